@@ -1,0 +1,38 @@
+"""`tool_use` in, `tool_result` out (R-DISP 1, 5, 11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from toolbench.tools.hooks import MISSING
+
+
+@dataclass(frozen=True, slots=True)
+class ToolUse:
+    """One `tool_use` block. `input` is as received: missing, an object, text, or anything wrong (R-DISP 5)."""
+
+    id: str
+    name: str
+    input: Any = MISSING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolResult:
+    """One `tool_result` block; exactly one answers each `tool_use` (R-DISP 1)."""
+
+    tool_use_id: str
+    content: list[dict[str, Any]] = field(default_factory=list)
+    is_error: bool = False
+    details: Any = None
+    structured: Any = None
+    terminate: bool = False
+
+    def block(self) -> dict[str, Any]:
+        """Return the block as the model gets it."""
+        return {
+            "type": "tool_result",
+            "tool_use_id": self.tool_use_id,
+            "content": self.content,
+            "is_error": self.is_error,
+        }
