@@ -7,7 +7,9 @@ does not.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -25,7 +27,6 @@ class CallStarted(NamedTuple):
     """As received, JSON or not; `MISSING` when the block has none."""
     generation: int
     batch: int | None
-    kind = "call-started"
 
 
 class CallLookedUp(NamedTuple):
@@ -37,7 +38,6 @@ class CallLookedUp(NamedTuple):
     executor: str | None
     why: Mapping[str, Any] | None
     """For the person: why there is no such tool to call."""
-    kind = "call-looked-up"
 
 
 class CallPrepared(NamedTuple):
@@ -46,7 +46,6 @@ class CallPrepared(NamedTuple):
     call: int
     arguments: Mapping[str, Any]
     flags: tuple[str, ...]
-    kind = "call-prepared"
 
 
 class CallValidated(NamedTuple):
@@ -56,7 +55,6 @@ class CallValidated(NamedTuple):
     ok: bool
     problems: tuple[tuple[str, str], ...]
     """JSON pointer and message of each failure."""
-    kind = "call-validated"
 
 
 class CallWaiting(NamedTuple):
@@ -65,7 +63,6 @@ class CallWaiting(NamedTuple):
     call: int
     stage: Stage
     holder: str
-    kind = "call-waiting"
 
 
 class HandlerStarted(NamedTuple):
@@ -74,10 +71,9 @@ class HandlerStarted(NamedTuple):
     call: int
     id: str
     stage: Stage
-    index: int
+    position: int
     """Place in the chain, from 0."""
     total: int
-    kind = "handler-started"
 
 
 class HandlerEnded(NamedTuple):
@@ -85,7 +81,6 @@ class HandlerEnded(NamedTuple):
 
     call: int
     report: HandlerReport
-    kind = "handler-ended"
 
 
 class ExecutionStarted(NamedTuple):
@@ -95,7 +90,6 @@ class ExecutionStarted(NamedTuple):
     executor: str
     limit: float
     """Seconds that it may take (R-DISP 8)."""
-    kind = "execution-started"
 
 
 class ExecutionProgress(NamedTuple):
@@ -103,7 +97,6 @@ class ExecutionProgress(NamedTuple):
 
     call: int
     update: Any
-    kind = "execution-progress"
 
 
 class ExecutionEnded(NamedTuple):
@@ -113,7 +106,6 @@ class ExecutionEnded(NamedTuple):
     outcome: Literal["ok", "error", "timeout", "aborted"]
     duration: float
     message: str | None
-    kind = "execution-ended"
 
 
 class CallStopped(NamedTuple):
@@ -124,7 +116,6 @@ class CallStopped(NamedTuple):
     stage: Literal["before", "execute", "after"]
     when: Literal["enter", "leave"]
     handler: str | None
-    kind = "call-stopped"
 
 
 class CallResumed(NamedTuple):
@@ -134,7 +125,6 @@ class CallResumed(NamedTuple):
     action: str
     held: float
     """Seconds that it stood; counted nowhere else."""
-    kind = "call-resumed"
 
 
 class CallEnded(NamedTuple):
@@ -142,7 +132,6 @@ class CallEnded(NamedTuple):
 
     call: int
     report: CallReport
-    kind = "call-ended"
 
 
 class LateResult(NamedTuple):
@@ -152,7 +141,6 @@ class LateResult(NamedTuple):
     what: str
     after: float
     """Seconds since its start."""
-    kind = "late-result"
 
 
 class GenerationBuilt(NamedTuple):
@@ -167,14 +155,12 @@ class GenerationBuilt(NamedTuple):
     files: tuple[str, ...]
     """Files that caused it, relative to the session's folder."""
     duration: float
-    kind = "generation-built"
 
 
 class RefreshChangedNothing(NamedTuple):
     """A refresh found equal content: no new generation (R-GEN 2)."""
 
     cause: str
-    kind = "refresh-changed-nothing"
 
 
 class SourceChanged(NamedTuple):
@@ -184,7 +170,6 @@ class SourceChanged(NamedTuple):
     state: str
     tools: int
     error: str | None
-    kind = "source-changed"
 
 
 class CommandQueued(NamedTuple):
@@ -193,7 +178,6 @@ class CommandQueued(NamedTuple):
     ticket: int
     label: str
     waits_for: str
-    kind = "command-queued"
 
 
 class CommandApplied(NamedTuple):
@@ -202,7 +186,6 @@ class CommandApplied(NamedTuple):
     ticket: int
     label: str
     generation: int
-    kind = "command-applied"
 
 
 class CommandWithdrawn(NamedTuple):
@@ -210,7 +193,6 @@ class CommandWithdrawn(NamedTuple):
 
     ticket: int
     label: str
-    kind = "command-withdrawn"
 
 
 class CommandRefused(NamedTuple):
@@ -219,14 +201,12 @@ class CommandRefused(NamedTuple):
     ticket: int
     label: str
     message: str
-    kind = "command-refused"
 
 
 class TrustChanged(NamedTuple):
     """The session may run people's code from now on, or no longer."""
 
     trusted: bool
-    kind = "trust-changed"
 
 
 class WatchChanged(NamedTuple):
@@ -234,7 +214,6 @@ class WatchChanged(NamedTuple):
 
     watching: bool
     message: str
-    kind = "watch-changed"
 
 
 class Notice(NamedTuple):
@@ -246,7 +225,6 @@ class Notice(NamedTuple):
     file: str | None = None
     line: int | None = None
     column: int | None = None
-    kind = "notice"
 
 
 CallEvent: TypeAlias = (
@@ -287,3 +265,9 @@ class Entry(NamedTuple):
     at: float
     """Monotonic seconds."""
     event: Event
+
+
+@cache
+def event_kind(event_type: type[Any]) -> str:
+    """Return the name of an event's type as transcripts and JSON spell it: `CallStarted` is `call-started`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", event_type.__name__).lower()

@@ -22,9 +22,9 @@ class FrozenList(list[Any]):
     """A JSON array that can be read and serialized like any list, and not changed."""
 
     __slots__ = ()
-    __setitem__ = __delitem__ = _refuse  # type: ignore[assignment]
-    append = extend = insert = pop = remove = clear = sort = reverse = _refuse  # type: ignore[assignment]
-    __iadd__ = __imul__ = _refuse  # type: ignore[assignment]
+    __setitem__ = __delitem__ = _refuse
+    append = extend = insert = pop = remove = clear = sort = reverse = _refuse
+    __iadd__ = __imul__ = _refuse
 
 
 def freeze(value: Any) -> Any:

@@ -11,9 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 Stage: TypeAlias = Literal["before", "after"]
-HandlerVerdict: TypeAlias = Literal[
-    "pass", "replace", "rewrite", "block", "ask", "failed", "timeout", "not-started"
-]
+HandlerVerdict: TypeAlias = Literal["pass", "replace", "rewrite", "block", "ask", "failed", "timeout", "not-started"]
 
 
 class _Missing:
@@ -82,8 +80,8 @@ class Rewrite:
     terminate: Any = MISSING
 
 
-BeforeAnswer: TypeAlias = None | Replace | Block | Ask
-AfterAnswer: TypeAlias = None | Rewrite
+BeforeAnswer: TypeAlias = Replace | Block | Ask | None
+AfterAnswer: TypeAlias = Rewrite | None
 
 
 class HandlerNotStarted(Exception):
