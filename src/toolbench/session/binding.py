@@ -10,8 +10,8 @@ from typing import Final
 from toolbench.executors.builtin import NEEDS_TRUST, builtin_executor
 from toolbench.executors.command import command_executor
 from toolbench.executors.python import python_executor
-from toolbench.executors.reply import canned_executor, reply_executor
 from toolbench.executors.refusing import refusing_executor
+from toolbench.executors.reply import canned_executor, reply_executor
 from toolbench.files.run import CannedRun, CommandRun, PythonRun, ReplyRun
 from toolbench.running.code import CodeRunner
 from toolbench.tools.dispatch import CallableTool
@@ -134,4 +134,3 @@ class Binder:
                 return canned_executor(name)
             case _:
                 return refusing_executor(f"nothing runs {name}: its definition binds no executor")
-

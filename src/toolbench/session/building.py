@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from toolbench.executors.builtin import BUILTIN_NAMES
 from toolbench.files.problems import Problem
 from toolbench.files.session_model import SessionFile
 from toolbench.session.binding import Binder
@@ -108,7 +109,12 @@ class Builder:
             at=occasion.at,
             wall=occasion.wall,
             hash=content_hash(
-                registry, buckets, activation, prompt, settings, loaded.handlers,
+                registry,
+                buckets,
+                activation,
+                prompt,
+                settings,
+                loaded.handlers,
                 (occasion.trusted, workspace, sorted(loaded.versions.items()), loaded.sources),
             ),
             registry=registry,
@@ -170,8 +176,12 @@ def plan_warnings(loaded: Loaded, registry: Registry) -> tuple[Problem, ...]:
     own = loaded.file.path.name
     found = [
         Problem(
-            severity="warning", code=code, message=message,
-            file=origin.file or own, line=origin.line, column=origin.column,
+            severity="warning",
+            code=code,
+            message=message,
+            file=origin.file or own,
+            line=origin.line,
+            column=origin.column,
         )
         for code, message, origin in registry.warnings
     ]

@@ -161,6 +161,4 @@ def _layer(name: str, value: Any) -> Layer:
         if not isinstance(entries, list) or not all(isinstance(entry, str) for entry in entries):
             raise ContextError(f"policy.{name}.{key} takes a list of names")
         lists[key] = tuple(entries)
-    return Layer(
-        name=name, allow=lists.get("allow"), deny=lists.get("deny"), also_allow=lists.get("also_allow") or ()
-    )
+    return Layer(name=name, allow=lists.get("allow"), deny=lists.get("deny"), also_allow=lists.get("also_allow") or ())

@@ -13,9 +13,7 @@ from toolbench.tools.report import CallReport
 
 def event_json(entry: Entry) -> dict[str, Any]:
     """Return an entry as `{"type", "seq", "at", …fields}`; times in seconds."""
-    fields = {
-        name: _value(value) for name, value in entry.event._asdict().items() if value is not MISSING
-    }
+    fields = {name: _value(value) for name, value in entry.event._asdict().items() if value is not MISSING}
     return {"type": event_kind(type(entry.event)), "seq": entry.seq, "at": round(entry.at, 6), **fields}
 
 

@@ -123,16 +123,26 @@ def content_hash(
 ) -> str:
     """Return the hash by which equal content is told (R-GEN 2): 16 hex digits."""
     digest = hashlib.blake2b(digest_size=8)
-    rows = "\x1f".join([
-        f"{row.bucket}\x1e{row.name}\x1e{row.claim.source}\x1e{row.claim.digest}\x1e{row.words}\x1e{row.active}"
-        f"\x1e{row.claim.stale}"
-        for row in buckets.all()
-    ])
+    rows = "\x1f".join(
+        [
+            f"{row.bucket}\x1e{row.name}\x1e{row.claim.source}\x1e{row.claim.digest}\x1e{row.words}\x1e{row.active}"
+            f"\x1e{row.claim.stale}"
+            for row in buckets.all()
+        ]
+    )
     chain = "\x1f".join(
         f"{one.id}\x1e{one.stage}\x1e{one.tools}\x1e{one.enabled}\x1e{one.blocks_because}\x1e{one.timeout}"
         for one in hooks
     )
-    parts = (rows, "\x1f".join(activation.order), prompt, repr(settings), chain, repr(tuple(registry.tools)), repr(extra))
+    parts = (
+        rows,
+        "\x1f".join(activation.order),
+        prompt,
+        repr(settings),
+        chain,
+        repr(tuple(registry.tools)),
+        repr(extra),
+    )
     for part in parts:
         digest.update(part.encode("utf-8", "surrogatepass"))
         digest.update(b"\x1d")

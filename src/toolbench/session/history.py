@@ -2,7 +2,7 @@
 
 Edits of context and policy are kept as a list that is laid over what the session file says, so that a file that changes
 underneath keeps the person's edits. Undoing one takes it out of the list. Edits of the activation are undone by going
-back to the activation before, or, when more happened to it since, by switching back just the tools that the edit switched.
+back to the activation before, or, when more happened to it since, by switching back just the tools that were switched.
 """
 
 from __future__ import annotations
@@ -92,5 +92,7 @@ def _without(edit: Edit, now: Activation, place: Place) -> Activation:
     if now == edit.after:
         return replace(edit.before, known=now.known)
     was, became, is_on = set(edit.before.order), set(edit.after.order), set(now.order)
-    back = [name for name in sorted(was ^ became) if name in place.registry.tools and (name in is_on) == (name in became)]
+    back = [
+        name for name in sorted(was ^ became) if name in place.registry.tools and (name in is_on) == (name in became)
+    ]
     return toggle(now, place.registry, tuple(back), place.generation)

@@ -53,18 +53,102 @@ class HookChain:
             problems.extend(wrong)
         return _numbered(handlers), tuple(problems)
 
-    def _make(
-        self, spec: HookSpec, source: str, *, trusted: bool
-    ) -> tuple[tuple[Handler, ...], tuple[Problem, ...]]:
-        """Make the handlers of one entry."""
+    def _make(self, spec: HookSpec, source: str, *, trusted: bool) -> tuple[tuple[Handler, ...], tuple[Problem, ...]]:
+        """Make the handlers of one entry; one that cannot run becomes a handler that blocks (fail closed)."""
         if spec.kind == "rule":
-            return (rule_handler(spec.id, spec.on, spec.tools, spec.data, file=spec.file_shown, line=spec.line,
-                                 source=source, enabled=spec.enabled, timeout=spec.timeout,
-                                 on_timeout=spec.on_timeout),), ()
-        if spec.kind != "python":
-            return self._blocking(spec, source, NOT_SUPPORTED[spec.kind], "hook-not-supported"), ()
+            return (self._rule(spec, source),), ()
         if not spec.enabled:
-            return self._blocking(spec, source, "disabled"), ()
+            return (replace(self._blocking(spec, source, "disabled"), enabled=False),), ()
+        if spec.kind != "python":
+            reason = NOT_SUPPORTED[spec.kind]
+            problem = self._problem(spec, "hook-not-supported", reason) if spec.kind != "unknown" else None
+            return (self._blocking(spec, source, reason),), (problem,) if problem else ()
         if not trusted:
-            return self._blocking(spec, source, UNTRUSTED), ()
+            return (self._blocking(spec, source, UNTRUSTED),), ()
         return self._python(spec, source)
+
+    def _rule(self, spec: HookSpec, source: str) -> Handler:
+        """Make the handler of a rule hook: data, so no trust is needed."""
+        return rule_handler(
+            id=spec.id,
+            on=spec.on,
+            tools=spec.tools,
+            data=spec.data,
+            file=spec.file_shown,
+            line=spec.line,
+            source=source,
+            enabled=spec.enabled,
+            timeout=spec.timeout,
+            on_timeout=spec.on_timeout,
+        )
+
+    def _blocking(self, spec: HookSpec, source: str, reason: str) -> Handler:
+        """Make a handler that blocks what the entry names."""
+        return blocking_handler(
+            id=spec.id,
+            stage="before",
+            tools=spec.tools,
+            reason=reason,
+            file=spec.file_shown,
+            line=spec.line,
+            source=source,
+        )
+
+    def _python(self, spec: HookSpec, source: str) -> tuple[tuple[Handler, ...], tuple[Problem, ...]]:
+        """Import a hook file, within a time limit; one that cannot be imported blocks."""
+        assert spec.file is not None
+        key = (spec.file, source)
+        stamp = _stamp(spec.file)
+        known = self._loaded.get(key)
+        if known is not None and known[0] == stamp:
+            return known[1], known[2]
+        file = spec.file
+        try:
+            handlers, faults = bounded(
+                lambda: load_python_hooks(
+                    str(file), shown=spec.file_shown, source=source, runner=self.runner, folder=str(self.folder)
+                ),
+                self.load_limit,
+            )
+        except TookTooLong as error:
+            handlers, faults = (), ((None, f"importing {spec.file_shown} was {error}"),)
+        problems = tuple(
+            Problem(severity="error", code="hook-file-broken", message=message, file=spec.file_shown, line=line)
+            for line, message in faults
+        )
+        if problems:
+            # What loaded keeps working; what did not may have been a guard, so everything is blocked.
+            handlers = (*handlers, self._blocking(spec, source, f"{spec.file_shown} is broken: {problems[0].message}"))
+        self._loaded[key] = (stamp, handlers, problems)
+        return handlers, problems
+
+    def _problem(self, spec: HookSpec, code: str, message: str) -> Problem:
+        """Return a problem at the entry's place."""
+        return Problem(
+            severity="error",
+            code=code,
+            message=f"{spec.id}: {message}",
+            file=spec.file_shown,
+            line=spec.line,
+            column=spec.column,
+        )
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """Return what changes when a file's content does; zeros for a file that is not there."""
+    try:
+        status = path.stat()
+    except OSError:
+        return (0, 0)
+    return (status.st_mtime_ns, status.st_size)
+
+
+def _numbered(handlers: Sequence[Handler]) -> tuple[Handler, ...]:
+    """Give each handler an id of its own: a repeat gets `#2` (formats: Python hooks)."""
+    seen: Counter[str] = Counter()
+    numbered: list[Handler] = []
+    for handler in handlers:
+        seen[handler.id] += 1
+        count = seen[handler.id]
+        numbered.append(handler if count == 1 else replace(handler, id=f"{handler.id}#{count}"))
+    return tuple(numbered)

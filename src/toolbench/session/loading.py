@@ -66,7 +66,9 @@ class Loader:
         loaded = [self._builtin(file), *(self._extension(one) for one in file.extensions), _custom(file)]
         handlers, hook_problems = self._hooks.build(file, trusted=trusted)
         claims = tuple(claim for one in loaded for claim in one.claims)
-        sources = [_restricted(one, trusted=trusted) for one in loaded if one.state.tools or one.state.kind == "extension"]
+        sources = [
+            _restricted(one, trusted=trusted) for one in loaded if one.state.tools or one.state.kind == "extension"
+        ]
         if session_problem is not None:
             sources.insert(0, SourceState(id="session", kind="session", state="stale", error=session_problem.message))
         problems = [*file.problems, *(problem for one in loaded for problem in one.problems), *hook_problems]
@@ -93,11 +95,15 @@ class Loader:
     def _builtin(self, file: SessionFile) -> LoadedSource:
         """Return the built-in tools that the session asks for."""
         wanted = file.builtin.tools
-        claims = tuple(
-            builtin_claim(descriptor)
-            for descriptor in builtin_definitions()
-            if wanted is None or descriptor.name in wanted
-        ) if file.builtin.enabled else ()
+        claims = (
+            tuple(
+                builtin_claim(descriptor)
+                for descriptor in builtin_definitions()
+                if wanted is None or descriptor.name in wanted
+            )
+            if file.builtin.enabled
+            else ()
+        )
         return LoadedSource(SourceState(id="builtin", kind="builtin", state="ok", tools=len(claims)), claims)
 
     def _extension(self, extension: ExtensionSpec) -> LoadedSource:
@@ -109,12 +115,15 @@ class Loader:
             return self._definitions.load(extension)
         message = f"sources of kind {missing} cannot be loaded yet"
         problem = Problem(
-            severity="error", code="source-not-supported", message=f"{extension.id}: {message}",
-            file=self.path.name, line=extension.line, column=extension.column,
+            severity="error",
+            code="source-not-supported",
+            message=f"{extension.id}: {message}",
+            file=self.path.name,
+            line=extension.line,
+            column=extension.column,
         )
         state = SourceState(id=extension.id, kind=missing, state="error", error=message)
         return LoadedSource(state, problems=(problem,))
-
 
 
 def builtin_claim(descriptor: ToolDescriptor) -> Claim:

@@ -50,6 +50,8 @@ def _tools(loaded: Loaded) -> Iterator[Runnable]:
             case CommandRun(argv=argv):
                 yield Runnable("command", f"{name}: start {' '.join(argv)}", where)
             case BuiltinRun(name="exec"):
-                yield Runnable("builtin", "exec: any shell command; it starts in the workspace and is not confined", where)
+                yield Runnable(
+                    "builtin", "exec: any shell command; it starts in the workspace and is not confined", where
+                )
             case _:
                 yield Runnable("builtin", f"{name}: change files in the workspace", where)

@@ -63,8 +63,15 @@ class Session:
     changing need no loop.
     """
 
-    def __init__(self, loader: Loader, runner: CodeRunner, store: TrustStore, trusted: bool,
-                 clock: Callable[[], float], wall: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        loader: Loader,
+        runner: CodeRunner,
+        store: TrustStore,
+        trusted: bool,
+        clock: Callable[[], float],
+        wall: Callable[[], float],
+    ) -> None:
         """Not called by users: see `Session.open`."""
         self._loader = loader
         self._runner = runner
@@ -373,15 +380,15 @@ class Session:
 
     # Calls
 
-    async def call(self, name: str, tool_input: Any = MISSING, *, id: str | None = None) -> CallReport:
+    async def call(self, name: str, tool_input: Any = MISSING, *, call_id: str | None = None) -> CallReport:
         """Call one tool as a model would (R-DISP 1).
 
         Args:
             name: the tool's.
             tool_input: an object, JSON text, or anything that the model might send; missing means `{}`.
-            id: the `tool_use` id; numbered when not given.
+            call_id: the `tool_use` id; numbered when not given.
         """
-        return await self._dispatcher.call(ToolUse(id or self.next_id(), name, tool_input), self.generation)
+        return await self._dispatcher.call(ToolUse(call_id or self.next_id(), name, tool_input), self.generation)
 
     async def fire(self, uses: Sequence[ToolUse], *, stop_reason: str | None = None) -> BatchReport:
         """Call the tools of one message (R-DISP 6, 7)."""
@@ -473,6 +480,8 @@ class Session:
     def _shown(self, changed: frozenset[Path]) -> tuple[str, ...]:
         """Return paths as people see them."""
         return tuple(
-            sorted(path.relative_to(self.folder).as_posix() if path.is_relative_to(self.folder) else str(path)
-                   for path in changed)
+            sorted(
+                path.relative_to(self.folder).as_posix() if path.is_relative_to(self.folder) else str(path)
+                for path in changed
+            )
         )

@@ -10,7 +10,7 @@ TicketState: TypeAlias = Literal["queued", "applied", "withdrawn", "refused"]
 
 @dataclass(slots=True)
 class Ticket:
-    """Handed out for each change. Its state moves from `queued` to one of the others, once; only the session sets it."""
+    """Handed out for each change. Its state moves from `queued` to one of the others, once, by the session alone."""
 
     number: int
     label: str

@@ -57,6 +57,7 @@ class PagerScreen(Screen[None]):
         self._file_name = file_name
         self._shown = pager_text(text)
         self._asked = ""
+        self._match = -1
 
     def compose(self) -> ComposeResult:
         """Lay out title, text, prompt and footer."""
@@ -113,13 +114,9 @@ class PagerScreen(Screen[None]):
         if not found:
             summary.update(content("nothing found" if self._view.needle else self._shown.summary))
             return
-        here = self._view.top_line() + self._view.scrollable_content_region.height // 2
-        at_end = self._view.scroll_offset.y >= self._view.max_scroll_y
-        current = getattr(self, "_match", None)
-        here = current if current is not None and current in found else -1 if step > 0 and not at_end else here
+        here = self._match if self._match in found else self._view.top_line() - 1
         later = [number for number in found if number > here] if step > 0 else [n for n in found[::-1] if n < here]
-        target = later[0] if later else found[0 if step > 0 else -1]
-        self._match = target
+        target = self._match = later[0] if later else found[0 if step > 0 else -1]
         self._view.scroll_to_line(target)
         summary.update(content(f"{found.index(target) + 1} of {len(found)} lines"))
 

@@ -26,6 +26,8 @@ from toolbench.ui.screens.pager import PagerScreen
 from toolbench.ui.widgets.text_view import TextView
 
 if TYPE_CHECKING:
+    from toolbench.session.context import ContextState
+    from toolbench.session.generation import Generation
     from toolbench.session.session import Session
     from toolbench.tools.buckets import Row
 
@@ -92,7 +94,8 @@ class Inspector(Vertical):
         self._index = RowIndex()
         self._log = CallLog()
         self._tab = "overview"
-        self._shown: tuple[object, ...] = ()
+        self._generation: Generation | None = None
+        self._context: ContextState | None = None
         self._makers: dict[str, Callable[[Session, Row], Lines]] = {
             "overview": lambda _session, row: overview_lines(row),
             "availability": self._availability,
@@ -136,16 +139,11 @@ class Inspector(Vertical):
 
     def refresh_from(self, session: Session) -> None:
         """Show the session as it is now; the tab and the scroll position stay."""
-        changed = self._log.absorb(session.events.since(self._log.seq))
-        state = (session.generation, session.context, self._name in changed and object())
-        unchanged = len(self._shown) == len(state) and all(
-            a is b for a, b in zip(self._shown, state, strict=True)
-        )
-        self._session = session
-        if unchanged and self._name not in changed:
-            return
-        self._shown = (session.generation, session.context, False)
-        self._render_tab(keep_scroll=True)
+        called = self._log.absorb(session.events.since(self._log.seq))
+        same = session.generation is self._generation and session.context is self._context
+        self._session, self._generation, self._context = session, session.generation, session.context
+        if not same or self._name in called:
+            self._render_tab(keep_scroll=True)
 
     def _render_tab(self, *, keep_scroll: bool) -> None:
         """Make and show the lines of the tab in front; the others wait until they are."""
@@ -165,7 +163,7 @@ class Inspector(Vertical):
             self._view.set_lines(self._makers[self._tab](session, row), keep_scroll=keep_scroll)
 
     def _availability(self, session: Session, row: Row) -> Lines:
-        return availability_lines(explain_tool(session, row.name))
+        return availability_lines(explain_tool(session.generation, session.context, row.name))
 
     @on(Tabs.TabActivated)
     def _tab_chosen(self, event: Tabs.TabActivated) -> None:
