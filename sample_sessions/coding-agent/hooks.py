@@ -53,7 +53,8 @@ async def redact(call: Call, result: Result) -> Rewrite | None:
     for block in result.content:
         text = block.get("text")
         if isinstance(text, str) and SECRET.search(text):
-            block = {**block, "text": SECRET.sub("[redacted]", text)}
+            content.append({**block, "text": SECRET.sub("[redacted]", text)})
             changed = True
-        content.append(block)
+        else:
+            content.append(block)
     return Rewrite(content=content) if changed else None

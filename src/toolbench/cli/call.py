@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 )
 @session_argument
 @click.argument("name", required=False)
-@click.option("--input", "input_text", metavar="JSON|@FILE|-", help="The arguments: JSON, @ and a file, or - for stdin.")
+@click.option(
+    "--input", "input_text", metavar="JSON|@FILE|-", help="The arguments: JSON, @ and a file, or - for stdin."
+)
 @click.option("--batch", metavar="FILE", help="A list of tool_use blocks or an assistant message; - for stdin.")
 @click.option("--trace", is_flag=True, help="Tell every event of the way.")
 @set_option
@@ -32,8 +34,15 @@ if TYPE_CHECKING:
 @trust_option
 @json_option
 def command(
-    session: str, name: str | None, input_text: str | None, batch: str | None, trace: bool, sets: tuple[str, ...],
-    unsets: tuple[str, ...], trust: bool, as_json: bool,
+    session: str,
+    name: str | None,
+    input_text: str | None,
+    batch: str | None,
+    trace: bool,
+    sets: tuple[str, ...],
+    unsets: tuple[str, ...],
+    trust: bool,
+    as_json: bool,
 ) -> int:
     """Call the tool NAME of SESSION, or a whole batch, as a model would.
 

@@ -34,11 +34,11 @@ def command(session: str, profile: str | None, strict: bool, form: str, as_json:
     from toolbench.cli.output import answer_json, answer_lines
     from toolbench.cli.sarif import sarif_json
     from toolbench.cli.sessions import open_session
-    from toolbench.session.check import check, check_json
+    from toolbench.session.check import check
 
     result = check(open_session(session, trust=False), profile=profile, strict=strict)
     if as_json or form == "json":
-        answer_json(check_json(result))
+        answer_json(result.to_json())
     elif form == "sarif":
         answer_json(sarif_json(result.problems))
     else:

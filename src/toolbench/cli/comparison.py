@@ -18,7 +18,8 @@ def difference_json(old: Generation, new: Generation) -> dict[str, Any]:
         "added": [{"name": name, "reason": found.reasons[name]} for name in found.added],
         "removed": [{"name": name, "reason": found.reasons[name]} for name in found.removed],
         "moved": [
-            {"name": name, "from": before, "to": now, "reason": found.reasons[name]} for name, before, now in found.moved
+            {"name": name, "from": before, "to": now, "reason": found.reasons[name]}
+            for name, before, now in found.moved
         ],
         "changed": [{"name": name, "reason": found.reasons[name]} for name in found.changed if name not in moved],
         "prompt_changed": found.prompt_changed,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import signal
-import sys
 from collections.abc import Sequence
+from itertools import pairwise
 
 import click
 
@@ -12,7 +11,6 @@ from toolbench.cli import exit_codes
 from toolbench.cli.failures import CommandFailure
 from toolbench.cli.group import toolbench
 from toolbench.cli.output import note, prepare_streams, to_json
-from toolbench.text import safe_lines
 
 
 def run_command_line(arguments: Sequence[str]) -> int:
@@ -46,4 +44,4 @@ def _fail(failure: CommandFailure, arguments: Sequence[str]) -> int:
 
 def _follows(arguments: Sequence[str], option: str, value: str) -> bool:
     """Tell whether `option value` stands among the arguments."""
-    return any(pair == (option, value) for pair in zip(arguments, arguments[1:], strict=False))
+    return any(pair == (option, value) for pair in pairwise(arguments))

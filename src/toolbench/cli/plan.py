@@ -27,7 +27,12 @@ from toolbench.cli.options import example, json_option, session_argument, set_op
 @trust_option
 @json_option
 def command(
-    session: str, tool: str | None, other: str | None, sets: tuple[str, ...], unsets: tuple[str, ...], trust: bool,
+    session: str,
+    tool: str | None,
+    other: str | None,
+    sets: tuple[str, ...],
+    unsets: tuple[str, ...],
+    trust: bool,
     as_json: bool,
 ) -> int:
     """Show every tool of SESSION in its bucket, with the reason. Nothing is run, no file is changed.

@@ -22,7 +22,9 @@ def command(session: str, trust: bool) -> int:
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise CommandFailure(
-            "no-terminal", "the workbench needs a terminal", fix="Without one use: toolbench plan, call, check, snapshot"
+            "no-terminal",
+            "the workbench needs a terminal",
+            fix="Without one use: toolbench plan, call, check, snapshot",
         )
     opened = open_session(session, trust=trust)
     from toolbench.ui.app import run_app

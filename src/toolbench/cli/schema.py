@@ -7,9 +7,7 @@ import click
 from toolbench.cli.options import example
 
 
-@click.command(
-    "schema", epilog=example("toolbench schema session > session.schema.json", "toolbench schema plan")
-)
+@click.command("schema", epilog=example("toolbench schema session > session.schema.json", "toolbench schema plan"))
 @click.argument("name", type=click.Choice(["session", "definitions", "plan", "call", "check"]))
 def command(name: str) -> int:
     """Print the JSON Schema of the session file, of definition files, or of a command's JSON."""

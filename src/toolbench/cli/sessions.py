@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from toolbench.cli.failures import CommandFailure
@@ -11,12 +12,13 @@ if TYPE_CHECKING:
     from toolbench.session.session import Session
 
 
-def open_session(path: str, *, trust: bool = False) -> Session:
+def open_session(path: str, *, trust: bool = False, clock: Callable[[], float] = time.monotonic) -> Session:
     """Open a session; the file is read, its tools are planned, nothing runs.
 
     Args:
         path: the session file or its folder.
         trust: allow code for this run; else as is remembered about the folder.
+        clock: monotonic seconds.
 
     Raises:
         CommandFailure: the session does not load.
@@ -25,7 +27,7 @@ def open_session(path: str, *, trust: bool = False) -> Session:
     from toolbench.session.session import Session
 
     try:
-        return Session.open(path, trust=True if trust else None)
+        return Session.open(path, trust=True if trust else None, clock=clock)
     except SessionFileError as error:
         problem = error.problem
         raise CommandFailure(

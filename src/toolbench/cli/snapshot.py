@@ -47,11 +47,10 @@ def command(session: str, output: str, presses: tuple[str, ...], size: tuple[int
     from toolbench.cli.failures import CommandFailure
     from toolbench.cli.output import note
     from toolbench.cli.sessions import open_session
-    from toolbench.session.fixed import FixedClock
     from toolbench.text import safe
-    from toolbench.ui.picture import take_picture
+    from toolbench.ui.picture import still, take_picture
 
-    opened = open_session(session, trust=trust, clock=FixedClock(), wall=FixedClock())
+    opened = open_session(session, trust=trust, clock=still)
     keys = tuple(key for press in presses for key in press.split())
     picture = take_picture(opened, press=keys, size=size)
     try:

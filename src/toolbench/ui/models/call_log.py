@@ -66,8 +66,11 @@ class CallLog:
     def _start(self, event: CallStarted, at: float) -> None:
         calls = self._by_tool.setdefault(event.name, deque(maxlen=KEPT_PER_TOOL))
         self._by_tool.move_to_end(event.name)
-        calls.append(LoggedCall(call=event.call, id=event.id, name=event.name, input=event.input,
-                                generation=event.generation, at=at))
+        calls.append(
+            LoggedCall(
+                call=event.call, id=event.id, name=event.name, input=event.input, generation=event.generation, at=at
+            )
+        )
         self._tool_of[event.call] = event.name
         if len(self._by_tool) > KEPT_TOOLS:
             self._by_tool.popitem(last=False)

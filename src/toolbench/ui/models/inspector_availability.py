@@ -51,31 +51,21 @@ def availability_lines(explanation: Mapping[str, Any]) -> Lines:
 
 
 def _summary(tree: Mapping[str, Any], explanation: Mapping[str, Any]) -> Line:
-    """Return how many conditions are met."""
+    """Return in a sentence whether the expression is met."""
     if "malformed" in tree:
-        return line(("⚠ malformed ", "bad"), "so the tool stays hidden until its definition is mended")
-    leaves = list(_leaves(tree))
-    failed = sum(1 for leaf in leaves if not leaf.get("passed"))
+        return line(("⚠ malformed: ", "bad"), "the tool stays hidden until its definition is mended")
     if tree.get("passed"):
-        note = "" if not failed else f", {failed} of {len(leaves)} not, but they need not be"
-        return line(("✓ available", "ok"), ": what is asked for is met" + note)
-    return line(
-        (f"✗ {explanation.get('bucket', 'hidden')}", "bad"),
-        f": {failed} of {plural(len(leaves), 'condition')} {'is' if failed == 1 else 'are'} not met",
-    )
-
-
-def _leaves(tree: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield the leaves of a tree."""
-    pending: list[Any] = [tree]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, Mapping):
-            children = _children(node)
-            if children is None:
-                yield node
-            else:
-                pending.extend(children)
+        return line(("✓ available: ", "ok"), "all that is asked for is met")
+    members = _children(tree)
+    bucket = (f"✗ {explanation.get('bucket', 'hidden')}: ", "bad")
+    if members is None:
+        return line(bucket, "its one condition is not met")
+    if not members:
+        return line(bucket, "an empty group is an authoring mistake")
+    if "any_of" in tree:
+        return line(bucket, f"none of {plural(len(members), 'alternative')} is met")
+    failed = sum(1 for one in members if not (isinstance(one, Mapping) and one.get("passed")))
+    return line(bucket, f"{failed} of {plural(len(members), 'condition')} {'is' if failed == 1 else 'are'} not met")
 
 
 def _children(node: Mapping[str, Any]) -> Sequence[Any] | None:
@@ -87,31 +77,42 @@ def _children(node: Mapping[str, Any]) -> Sequence[Any] | None:
     return None
 
 
-def _walk(node: Any, branch: str, below: str, depth: int) -> Iterator[_Leaf]:
-    """Yield the tree's lines; `branch` leads to this node, `below` to what hangs under it."""
+def _walk(node: Any, branch: str, below: str, depth: int, *, matters: bool = True) -> Iterator[_Leaf]:
+    """Yield the tree's lines.
+
+    Args:
+        node: with all below it.
+        branch: leads to this node.
+        below: leads to what hangs under it.
+        depth: levels above.
+        matters: whether a failure here keeps the tool from the model; below an `any_of` that is met it does not.
+    """
     if not isinstance(node, Mapping) or depth > MAX_DEPTH:
         yield _Leaf(branch, "…", "warn", "deeper than is shown here")
         return
     members = _children(node)
     if members is None:
-        yield _leaf(node, branch)
+        leaf = _leaf(node, branch)
+        yield leaf if matters or leaf.mark != "✗" else leaf._replace(style="dim")
         return
     passed = bool(node.get("passed"))
     words = "all of" if "all_of" in node else "any of"
     if not members:
         yield _Leaf(branch, "⚠", "bad", f"{words}: an empty group, an authoring mistake")
         return
-    yield _Leaf(branch, "✓" if passed else "✗", "ok" if passed else "bad", words)
+    yield _Leaf(branch, "✓" if passed else "✗", "ok" if passed else "bad" if matters else "dim", words)
+    matters = matters and not (passed and "any_of" in node)
     for position, member in enumerate(members):
         last = position == len(members) - 1
-        yield from _walk(member, below + ("└─ " if last else "├─ "), below + ("   " if last else "│  "), depth + 1)
+        branch, under = (below + "└─ ", below + "   ") if last else (below + "├─ ", below + "│  ")
+        yield from _walk(member, branch, under, depth + 1, matters=matters)
 
 
 def _leaf(node: Mapping[str, Any], branch: str) -> _Leaf:
     """Return a leaf with what it wanted and found."""
     if "malformed" in node:
         place = str(node["malformed"]) or "the whole expression"
-        return _Leaf(branch, "⚠", "bad", f"malformed at {place}: {node.get('message', '')}")
+        return _Leaf(branch, "⚠", "bad", f"malformed at {place}: {node.get('found') or node.get('message', '')}")
     passed = bool(node.get("passed"))
     signal = node.get("signal")
     words = signal_words(signal) if isinstance(signal, Mapping) else compact(signal, 80)
@@ -148,11 +149,10 @@ def _wanted(node: Mapping[str, Any]) -> str:
 
 
 def _found(node: Mapping[str, Any]) -> str:
-    """Say what a leaf found; nothing at all is told as such."""
-    if "found" not in node:
+    """Say what a leaf that failed found; nothing at all is told as such."""
+    if "found" not in node or node.get("passed"):
         return ""
-    found = node["found"]
-    return "not set" if found is None and not node.get("passed") else compact(found, 80)
+    return "not set" if node["found"] is None else compact(node["found"], 80)
 
 
 def _laid_out(leaves: Sequence[_Leaf]) -> Iterator[Line]:
@@ -165,7 +165,7 @@ def _laid_out(leaves: Sequence[_Leaf]) -> Iterator[Line]:
             spans.append(Span(" " * (column - _width(leaf) + 2)))
             gap = " " * max(wanted - cell_len(safe(leaf.wanted)), 0)
             spans.extend(line(("wanted ", "label"), (leaf.wanted, ""), (f"{gap}  found ", "label")))
-            spans.extend(line((leaf.found, "" if leaf.style == "ok" else "bad")))
+            spans.extend(line((leaf.found, leaf.style if leaf.style == "dim" else "bad")))
         yield tuple(spans)
 
 

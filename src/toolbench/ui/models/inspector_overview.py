@@ -68,7 +68,9 @@ def _reasons(row: Row) -> Iterator[Line]:
         case "broken":
             yield line(("  ✗ ", "bad"), (row.message or row.words, ""), (f"  {row.code or ''}", "dim"), limit=600)
         case "shadowed":
-            yield line(("  ✗ ", "bad"), (f"{row.winner} brings a tool of this name and wins", ""), (f"  {row.rule}", "dim"))
+            yield line(
+                ("  ✗ ", "bad"), (f"{row.winner} brings a tool of this name and wins", ""), (f"  {row.rule}", "dim")
+            )
         case _ if not row.active:
             yield line(("  switched off: the model does not get it", "dim"))
 

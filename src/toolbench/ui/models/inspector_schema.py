@@ -19,7 +19,9 @@ def schema_tab_lines(descriptor: ToolDescriptor) -> Lines:
     fields = schema_fields(descriptor.input_schema)
     output = descriptor.output_schema
     return (
-        heading("Arguments", plural(len(fields), "field") + ("   * required" if any(f.required for f in fields) else "")),
+        heading(
+            "Arguments", plural(len(fields), "field") + ("   * required" if any(f.required for f in fields) else "")
+        ),
         *field_lines(fields),
         EMPTY,
         heading("Input schema", "as declared"),

@@ -43,8 +43,9 @@ class _Fault(ValueError):
 def parse_json(text: str) -> Parsed:
     """Read JSON as strictly as the dispatcher does: no NaN, no infinite number, no key twice. Never raises."""
     try:
-        return Parsed(json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_float=_float,
-                                 parse_int=_integer))
+        return Parsed(
+            json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_float=_float, parse_int=_integer)
+        )
     except json.JSONDecodeError as error:
         return Parsed(fault=_wording(text, error), place=Place(error.lineno, error.colno))
     except _Duplicate as error:
@@ -139,7 +140,7 @@ def _second(text: str, key: str) -> int:
 
 
 def _walk(text: str, *, keys: bool = False) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Yield path and offset of each value in a text that is JSON, parents first; with `keys` a member's key's offset."""
+    """Yield path and offset of each value in a text that is JSON, parents first; with `keys` that of its key."""
     path: list[str] = []
     counts: list[int] = []
     position, key_offset = 0, -1

@@ -70,9 +70,7 @@ def paragraph(text: str, style: str = "", indent: int = 0, limit: int = 20_000) 
         indent: blanks before each line.
         limit: how many characters are shown at most; the cut is told.
     """
-    shown = [
-        line((" " * indent, ""), (one.rstrip("\r").expandtabs(4), style)) for one in text[:limit].split("\n")
-    ]
+    shown = [line((" " * indent, ""), (one.rstrip("\r").expandtabs(4), style)) for one in text[:limit].split("\n")]
     if len(text) > limit:
         shown.append(line((f"{' ' * indent}… {limit} of {len(text)} characters shown", "warn")))
     return tuple(shown)

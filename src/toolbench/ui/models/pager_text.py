@@ -36,8 +36,7 @@ def pager_text(text: str) -> PagerText:
     shown = safe_lines(text[:MAX_CHARACTERS])
     lines: list[Line] = []
     for one in shown.split("\n"):
-        for start in range(0, max(len(one), 1), LINE_WIDTH):
-            lines.append((Span(one[start : start + LINE_WIDTH]),))
+        lines.extend((Span(one[at : at + LINE_WIDTH]),) for at in range(0, max(len(one), 1), LINE_WIDTH))
         if len(lines) >= MAX_LINES:
             break
     whole = len(text) <= MAX_CHARACTERS and len(lines) < MAX_LINES

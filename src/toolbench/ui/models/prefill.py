@@ -33,7 +33,7 @@ def example_arguments(schema: Any, *, optional: bool = False) -> dict[str, Any]:
         schema: a tool's input schema, perhaps a faulty one.
         optional: also give the fields that are not required.
     """
-    made = _Maker(schema, optional).make(schema, ())
+    made = _Maker(schema, optional).make(schema, ("#",))
     return made if isinstance(made, dict) else {}
 
 
@@ -133,8 +133,10 @@ class _Maker:
         """Tell whether a schema leads back to one that it hangs below, or lies too deep to be shown."""
         _, followed = resolve(schema, self.root)
         items = schema.get("items") if isinstance(schema, Mapping) else None
-        return bool(set(followed) & set(refs)) or refs.count("") > MAX_DEPTH or (
-            items is not None and self._returns(items, refs)
+        return (
+            bool(set(followed) & set(refs))
+            or refs.count("") > MAX_DEPTH
+            or (items is not None and self._returns(items, refs))
         )
 
 
@@ -183,11 +185,15 @@ def _string(schema: Mapping[str, Any]) -> str:
 
 
 def _number(schema: Mapping[str, Any]) -> float:
-    """Return the least number that the bounds allow, or 0."""
-    low, above = schema.get("minimum"), schema.get("exclusiveMinimum")
-    if isinstance(low, int | float) and not isinstance(low, bool):
-        return max(low, 0) if low <= 0 else low
-    if isinstance(above, int | float) and not isinstance(above, bool) and above >= 0:
+    """Return 0, or the number nearest to it that the bounds allow."""
+    low, above, high, below = (
+        schema[key] if isinstance(schema.get(key), int | float) else None
+        for key in ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
+    )
+    if low is not None and low > 0:
+        return low
+    if above is not None and above >= 0:
         return above + 1
-    high = schema.get("maximum")
-    return min(high, 0) if isinstance(high, int | float) and not isinstance(high, bool) else 0
+    if high is not None and high < 0:
+        return high
+    return below - 1 if below is not None and below <= 0 else 0

@@ -38,9 +38,9 @@ class Field:
 
 
 def schema_fields(schema: Any) -> tuple[Field, ...]:
-    """Return the properties of a schema, those of nested objects below them; a schema in itself is not entered twice."""
+    """Return the properties of a schema, those of nested objects below them; none is entered twice."""
     found: list[Field] = []
-    for one in _fields(schema, schema, 0, ()):
+    for one in _fields(schema, schema, 0, ("#",)):
         found.append(one)
         if len(found) == MAX_FIELDS:
             break
@@ -57,8 +57,13 @@ def _fields(schema: Any, root: Any, level: int, refs: tuple[str, ...]) -> Iterat
     for name, given in schema["properties"].items():
         below, _ = resolve(given, root)
         description = below.get("description") if isinstance(below, Mapping) else None
-        yield Field(str(name), level, type_words(below, root), name in required,
-                    description if isinstance(description, str) else "")
+        yield Field(
+            str(name),
+            level,
+            type_words(below, root),
+            name in required,
+            description if isinstance(description, str) else "",
+        )
         inner = below.get("items") if isinstance(below, Mapping) and "items" in below else given
         yield from _fields(inner, root, level + 1, (*refs, *followed))
 

@@ -103,11 +103,18 @@ def _handler_line(handler: Handler, stop: StoppedCall, report: HandlerReport | N
     if report is not None:
         style = HANDLER_STYLES.get(report.verdict, "bad")
         changed = f"  ~ {' '.join(report.changed)}" if report.changed else ""
-        return line(("✓ ", "ok"), (f"{handler.id}  ", ""), (report.verdict, style), (changed, "added"),
-                    (f"  {duration(report.duration)}", "dim"), limit=80)
+        return line(
+            ("✓ ", "ok"),
+            (f"{handler.id}  ", ""),
+            (report.verdict, style),
+            (changed, "added"),
+            (f"  {duration(report.duration)}", "dim"),
+            limit=80,
+        )
     if handler.id == stop.handler and handler.stage == stop.stage:
-        return line(("▸ ", "warn"), (f"{handler.id}  ", "title"), ("next" if stop.when == "enter" else "ran", "warn"),
-                    limit=80)
+        return line(
+            ("▸ ", "warn"), (f"{handler.id}  ", "title"), ("next" if stop.when == "enter" else "ran", "warn"), limit=80
+        )
     return line(("  ", ""), (handler.id, "dim"), ("  disabled" if not handler.enabled else "", "dim"), limit=80)
 
 
@@ -137,10 +144,20 @@ def change_lines(stop: StoppedCall, pointers: Sequence[str]) -> Lines:
         if was is None:
             lines.append(line(("+ ", "added"), (f"{pointer}: ", "key"), (compact(*_shown(now)), "added"), limit=200))
         elif now is None:
-            lines.append(line(("− ", "removed"), (f"{pointer}: ", "key"), (compact(*_shown(was)), "removed"), limit=200))
+            lines.append(
+                line(("− ", "removed"), (f"{pointer}: ", "key"), (compact(*_shown(was)), "removed"), limit=200)
+            )
         else:
-            lines.append(line(("~ ", "accent"), (f"{pointer}: ", "key"), (compact(*_shown(was)), "removed"), (" → ", "dim"),
-                              (compact(*_shown(now)), "added"), limit=200))
+            lines.append(
+                line(
+                    ("~ ", "accent"),
+                    (f"{pointer}: ", "key"),
+                    (compact(*_shown(was)), "removed"),
+                    (" → ", "dim"),
+                    (compact(*_shown(now)), "added"),
+                    limit=200,
+                )
+            )
     return tuple(lines)
 
 

@@ -64,9 +64,7 @@ class StepReader:
     def _read(self, session: Session, stopped: Stopped, now: float, waiting: int) -> StoppedCall:
         point = stopped.point
         trail = self._trails.get(point.call, _Trail(MISSING, session.generation.number))
-        generation = next(
-            (one for one in _newest_first(session) if one.number == trail.generation), session.generation
-        )
+        generation = next((one for one in _newest_first(session) if one.number == trail.generation), session.generation)
         tool = generation.lookup(point.tool)
         executor = None if tool is None else tool.descriptor.executor
         return StoppedCall(

@@ -182,8 +182,10 @@ class FireScreen(Screen[None]):
         lines: Lines = (line(("✗ ", "bad"), "no tool of this name: a call ends in “not found”"),)
         if found is not None:
             about = " ".join(found.description.split())
-            lines = (*((line((about, "dim"), limit=600), EMPTY) if about else ()),
-                     *field_lines(schema_fields(found.input_schema)))
+            lines = (
+                *((line((about, "dim"), limit=600), EMPTY) if about else ()),
+                *field_lines(schema_fields(found.input_schema)),
+            )
         self.query_one("#fire-fields", TextView).set_lines(lines, keep_scroll=True)
 
     def _show_state(self) -> None:
@@ -264,9 +266,9 @@ class FireScreen(Screen[None]):
         if not self._running:
             return
         first = min(self._running.values())
-        self._result.set_lines((
-            line(("… running ", "accent"), duration(self._now() - first), ("  ctrl+t cancels", "dim")),
-        ))
+        self._result.set_lines(
+            (line(("… running ", "accent"), duration(self._now() - first), ("  ctrl+t cancels", "dim")),)
+        )
 
     def action_cancel_call(self) -> None:
         """Cancel the calls that were sent from here."""

@@ -99,13 +99,12 @@ class PagerScreen(Screen[None]):
     @work(exclusive=True, group="pager-save", exit_on_error=False)
     async def _save(self, name: str) -> None:
         """Write the whole text, as it is, beside nothing else: an existing file is not overwritten."""
-        target = Path(name).expanduser()
         try:
-            await asyncio.to_thread(_write_new, target, self._text)
+            await asyncio.to_thread(_write_new, name, self._text)
         except OSError as error:
             self.notify(content(f"not saved: {error.strerror or error}").plain, severity="error", markup=False)
             return
-        self.notify(content(f"saved as {target}").plain, markup=False)
+        self.notify(content(f"saved as {name}").plain, markup=False)
 
     def action_next_match(self, step: int) -> None:
         """Go to the next place that holds what is searched, or to the one before."""
@@ -142,7 +141,7 @@ class PagerScreen(Screen[None]):
         self._view.focus()
 
 
-def _write_new(target: Path, text: str) -> None:
+def _write_new(name: str, text: str) -> None:
     """Write a file that does not exist yet; lone surrogates are kept as escapes."""
-    with target.open("x", encoding="utf-8", errors="backslashreplace", newline="") as file:
+    with Path(name).expanduser().open("x", encoding="utf-8", errors="backslashreplace", newline="") as file:
         file.write(text)

@@ -57,7 +57,9 @@ class Inspector(Vertical):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right_square_bracket", "turn(1)", "Next tab", key_display="]", id="inspector.next"),
-        Binding("left_square_bracket", "turn(-1)", "Previous tab", key_display="[", show=False, id="inspector.previous"),
+        Binding(
+            "left_square_bracket", "turn(-1)", "Previous tab", key_display="[", show=False, id="inspector.previous"
+        ),
         Binding("enter", "page", "Open in pager", id="inspector.page"),
         Binding("y", "copy", "Copy", id="inspector.copy"),
     ]
@@ -155,7 +157,9 @@ class Inspector(Vertical):
             self.border_title = content("Inspector")
             self._view.set_lines(NOTHING)
         elif row is None:
-            self._view.set_lines((line(("✗ ", "bad"), f"{self._name} is gone since generation {session.generation.number}"),))
+            self._view.set_lines(
+                (line(("✗ ", "bad"), f"{self._name} is gone since generation {session.generation.number}"),)
+            )
         else:
             self._name = row.name
             self.border_title = content(row.name, limit=60)

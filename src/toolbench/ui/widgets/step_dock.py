@@ -80,7 +80,11 @@ class StepDock(Vertical, can_focus=True):
     _keys = query_one("#step-keys", TextView)
 
     def __init__(
-        self, *, clock: Callable[[], float] = time.monotonic, id: str | None = None, classes: str | None = None  # noqa: A002
+        self,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        id: str | None = None,  # noqa: A002
+        classes: str | None = None,
     ) -> None:
         """Create the dock.
 

@@ -1,4 +1,4 @@
-"""A panel of styled text that scrolls, folds, finds and can be selected; it costs the same for ten lines or a million."""
+"""A panel of styled text that scrolls, folds, marks what is searched and can be selected."""
 
 from __future__ import annotations
 
