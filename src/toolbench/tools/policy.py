@@ -99,10 +99,12 @@ def apply_policy(policy: Policy, tools: Iterable[PolicyTool]) -> PolicyResult:
         spares_core = bool(allow) and layer.name in _UP_TO_GROUP and all(entry.only_plugins for entry in allow)
         if spares_core:
             names = ", ".join(entry.text for entry in allow)
-            warnings.append((
-                "policy-only-plugins",
-                f"policy {layer.name}: the allow list names only plugins ({names}), so it is ignored for core tools",
-            ))
+            warnings.append(
+                (
+                    "policy-only-plugins",
+                    f"policy {layer.name}: the allow list names only plugins ({names}), so it is ignored for core tools",
+                )
+            )
         for index, tool in enumerate(candidates):
             if removals[index] is None:
                 removals[index] = _removal(layer.name, tool, allow, deny, spares_core=spares_core)
@@ -132,9 +134,7 @@ def _removal(
     return None if any(entry.fits(tool) for entry in allow) else Removal(layer, None)
 
 
-def _unmatched(
-    layer: Layer, entries: Iterable[_Entry], candidates: Sequence[PolicyTool]
-) -> Iterable[tuple[str, str]]:
+def _unmatched(layer: Layer, entries: Iterable[_Entry], candidates: Sequence[PolicyTool]) -> Iterable[tuple[str, str]]:
     """Warn of entries that match nothing, naming the layer (R-POL 3)."""
     for entry in entries:
         if not any(entry.fits(tool) for tool in candidates):

@@ -252,5 +252,3 @@ def _look_alike_warnings(tools: Mapping[str, Claim]) -> Iterable[tuple[str, str,
     for group in look_alikes(tools):
         names = ", ".join(repr(name) for name in group)
         yield ("look-alike-names", f"these names look alike: {names}", tools[group[-1]].origin)
-
-

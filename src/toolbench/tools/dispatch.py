@@ -1,0 +1,223 @@
+"""`tool_use` in, `tool_result` out: exactly one for each, whatever fails (R-DISP)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from toolbench.tools.blocks import ToolUse
+from toolbench.tools.call_run import Aborted, CallRun, Services
+from toolbench.tools.events import Event, LateResult
+from toolbench.tools.lock import FairLock, refuse_hooks
+from toolbench.tools.monitor import Monitor
+from toolbench.tools.report import BatchReport, CallReport
+from toolbench.tools.settings import DispatchSettings
+from toolbench.tools.toolset import CallableTool, Toolset
+
+__all__ = ["CallableTool", "DispatchSettings", "Dispatcher", "Running", "Toolset"]
+
+T = TypeVar("T")
+CUT_OFF: Final = "not run: the message ended at its token limit, so the arguments may be cut off"
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A call on its way, as a person sees it."""
+
+    call: int
+    id: str
+    name: str
+    stage: str
+    since: float
+    """Monotonic seconds."""
+
+
+def _drop(_event: Event) -> None:
+    """Nobody listens."""
+
+
+class Dispatcher:
+    """Runs calls through lookup, validation, hooks, executor and hooks; belongs to one event loop's thread."""
+
+    def __init__(
+        self, *, emit: Callable[[Event], None] | None = None, clock: Callable[[], float], lock: FairLock | None = None
+    ) -> None:
+        """Create a dispatcher.
+
+        Args:
+            emit: takes every event, in order.
+            clock: monotonic seconds.
+            lock: the session's write lock; one of its own when not given.
+        """
+        self._services = Services(
+            emit or _drop, clock, lock if lock is not None else FairLock(), (), self._leave_behind
+        )
+        self._calls: dict[int, CallRun] = {}
+        self._next_call = 1
+        self._next_batch = 1
+        self._left: dict[asyncio.Task[Any], str] = {}
+
+    # Calls
+
+    async def call(self, use: ToolUse, toolset: Toolset, *, batch: int | None = None) -> CallReport:
+        """Run one call in the caller's task.
+
+        Raises:
+            ReentrantCall: the caller is a hook.
+            asyncio.CancelledError: the caller's task was cancelled; the call has been ended and told.
+        """
+        refuse_hooks(f"a call of {use.name}")
+        run = self._begin(use, toolset, batch)
+        try:
+            return await self._whole(run)
+        finally:
+            self._calls.pop(run.number, None)
+
+    async def batch(self, uses: Sequence[ToolUse], toolset: Toolset, *, stop_reason: str | None = None) -> BatchReport:
+        """Run the calls of one message (R-DISP 6, 7, 13).
+
+        Raises:
+            ReentrantCall: the caller is a hook.
+            asyncio.CancelledError: the caller's task was cancelled; all calls have been ended and told.
+        """
+        refuse_hooks("a batch of calls")
+        number, self._next_batch = self._next_batch, self._next_batch + 1
+        runs = [self._begin(use, toolset, number) for use in uses]
+        try:
+            self._refuse(runs, stop_reason)
+            pending = [run for run in runs if run.report is None]
+            for run in pending:
+                run.start()
+            if toolset.settings.tool_execution == "sequential" or any(run.sequential for run in pending):
+                for run in pending:
+                    await self._whole(run, started=True)
+            else:
+                await self._side_by_side(pending)
+        finally:
+            for run in runs:
+                run.abort()
+                self._calls.pop(run.number, None)
+        reports = tuple(run.abort() for run in runs)
+        terminate = bool(reports) and all(report.result.terminate for report in reports)
+        return BatchReport(reports=reports, terminate=terminate)
+
+    def cancel(self, call: int) -> bool:
+        """Cancel one call, wherever it stands; tell whether it was on its way (R-DISP 9)."""
+        run = self._calls.get(call)
+        if run is None or run.report is not None:
+            return False
+        run.cancelled = True
+        if run.task is not None:
+            run.task.cancel()
+        return True
+
+    def cancel_all(self) -> None:
+        """Cancel every call, those of a batch that have not begun too."""
+        for number in tuple(self._calls):
+            self.cancel(number)
+
+    @property
+    def running(self) -> tuple[Running, ...]:
+        """The calls on their way, the oldest first."""
+        return tuple(
+            Running(run.number, run.use.id, run.use.name, run.stage, run.since)
+            for run in self._calls.values()
+            if run.report is None
+        )
+
+    @property
+    def left_behind(self) -> tuple[str, ...]:
+        """The executors that did not stop when they were told to (R-DISP 8)."""
+        return tuple(self._left.values())
+
+    def add_monitor(self, monitor: Monitor) -> Callable[[], None]:
+        """Let `monitor` watch and hold every call from now on; return the function that ends this."""
+        services = self._services
+        services.monitors = (*services.monitors, monitor)
+
+        def undo() -> None:
+            services.monitors = tuple(one for one in services.monitors if one is not monitor)
+
+        return undo
+
+    # How it is done
+
+    def _begin(self, use: ToolUse, toolset: Toolset, batch: int | None) -> CallRun:
+        run = CallRun(self._next_call, use, toolset, self._services, batch)
+        self._calls[run.number] = run
+        self._next_call += 1
+        return run
+
+    @staticmethod
+    def _refuse(runs: Sequence[CallRun], stop_reason: str | None) -> None:
+        """Refuse what must not run: a message that was cut off, a second call with one id (R-DISP 6, 7)."""
+        seen: set[str] = set()
+        for run in runs:
+            if stop_reason in ("max_tokens", "length"):
+                run.start()
+                run.refuse(CUT_OFF)
+            elif run.use.id in seen:
+                run.start()
+                run.refuse(f"not run: the message has another call with the id {run.use.id}")
+            seen.add(run.use.id)
+
+    async def _whole(self, run: CallRun, *, started: bool = False) -> CallReport:
+        """Run a call from its start to its end."""
+        if not started:
+            run.start()
+        return await self._scoped(run, run.up_to_execution) or await self._scoped(run, run.from_execution)
+
+    async def _side_by_side(self, runs: Sequence[CallRun]) -> None:
+        """Run all up to the before hooks one at a time in order, then the executors together (R-DISP 6)."""
+        ready: list[CallRun] = []
+        for run in runs:
+            if await self._scoped(run, run.up_to_execution) is None:
+                ready.append(run)
+        tasks = [asyncio.create_task(self._scoped(run, run.from_execution)) for run in ready]
+        if not tasks:
+            return
+        try:
+            await asyncio.wait(tasks)
+        except asyncio.CancelledError:
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+            raise
+        for task in tasks:
+            task.result()
+
+    @staticmethod
+    async def _scoped(run: CallRun, step: Callable[[], Awaitable[T]]) -> T | CallReport:
+        """Run steps of a call so that the call alone can be cancelled, as a time-out does it.
+
+        A cancel of the call ends here, with its result; a cancel of the task goes on.
+        """
+        if run.cancelled:
+            return run.abort()
+        run.task = task = asyncio.current_task()
+        try:
+            return await step()
+        except Aborted:
+            return run.abort()
+        except asyncio.CancelledError:
+            if run.cancelled and task is not None and task.uncancel() == 0:
+                return run.abort()
+            run.abort()
+            raise
+        finally:
+            run.task = None
+
+    def _leave_behind(self, run: CallRun, task: asyncio.Task[Any], begun: float) -> None:
+        """List an executor that did not stop; its late answer is dropped and told (R-DISP 8)."""
+        name = f"{run.use.name} (call #{run.number})"
+        self._left[task] = name
+
+        def ended(done: asyncio.Task[Any]) -> None:
+            self._left.pop(done, None)
+            if not done.cancelled():
+                done.exception()
+            self._services.emit(LateResult(run.number, name, self._services.clock() - begun))
+
+        task.add_done_callback(ended)

@@ -1,0 +1,102 @@
+"""From whatever a model sent as `input` to arguments of the call's own (R-DISP 2, 4, 5)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from toolbench.tools.coerce import coerce
+from toolbench.tools.hooks import MISSING
+from toolbench.tools.jsonvalue import copy_json
+from toolbench.tools.schema import Validator
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Arguments ready to be validated, or why there are none."""
+
+    arguments: dict[str, Any]
+    flags: tuple[str, ...] = ()
+    problem: str | None = None
+
+
+def prepare(tool_input: Any, schema: Any, *, coerce_arguments: bool = False, fill_defaults: bool = False) -> Prepared:
+    """Return the call's own copy of the arguments; the caller's is never touched (R-HOOK 3).
+
+    Args:
+        tool_input: `MISSING` counts as `{}`; text that holds a JSON object is parsed and flagged.
+        schema: the tool's input schema.
+        coerce_arguments: turn text into the number or boolean that the schema wants; each is flagged.
+        fill_defaults: give absent optional top-level properties a fresh copy of their valid default; each is flagged.
+    """
+    flags: list[str] = []
+    if tool_input is MISSING:
+        arguments: dict[str, Any] = {}
+    elif isinstance(tool_input, dict):
+        try:
+            arguments = copy_json(tool_input)
+        except RecursionError:
+            return Prepared({}, problem="the input is nested too deep")
+    elif isinstance(tool_input, str):
+        try:
+            parsed = strict_json(tool_input)
+        except ValueError as error:
+            return Prepared({}, problem=f"the input is text and no JSON object: {error}")
+        if not isinstance(parsed, dict):
+            return Prepared({}, problem="the input must be an object")
+        arguments = parsed
+        flags.append("input was text")
+    else:
+        return Prepared({}, problem=f"the input must be an object, found {type(tool_input).__name__}")
+    if coerce_arguments:
+        arguments, coerced = coerce(arguments, schema)
+        flags.extend(coerced)
+    if fill_defaults:
+        flags.extend(_fill(arguments, schema))
+    return Prepared(arguments, tuple(flags))
+
+
+def strict_json(text: str) -> Any:
+    """Parse JSON without NaN, Infinity and duplicate keys (R-DISP 5).
+
+    Raises:
+        ValueError: it is none; the message tells why.
+    """
+    try:
+        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_unique)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Build an object; a key that comes twice is an error, for the last one would win in silence."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))
+        raise ValueError(f"duplicate key {twice!r}")
+    return made
+
+
+def _fill(arguments: dict[str, Any], schema: Any) -> list[str]:
+    """Fill in valid defaults of absent optional properties."""
+    properties = schema.get("properties") if isinstance(schema, Mapping) else None
+    if not isinstance(properties, Mapping):
+        return []
+    required = schema.get("required")
+    flags: list[str] = []
+    for name, below in properties.items():
+        if name in arguments or not isinstance(below, Mapping) or "default" not in below:
+            continue
+        if isinstance(required, list) and name in required:
+            continue
+        if not Validator(below).problems(below["default"]):
+            arguments[name] = copy_json(below["default"])
+            flags.append(f"default filled in: {name}")
+    return flags
