@@ -16,9 +16,9 @@ def test_parts_are_made_safe_and_brackets_stay():
     ("text", "width", "rows"),
     [
         ("short", 10, ["short"]),
-        ("one two three four", 9, ["one two", "  three", "  four"]),
-        ("abcdefghij", 4, ["abcd", "  ef", "  gh", "  ij"]),
-        ("工具工具", 5, ["工具", "  工", "  具"]),
+        ("one two three four", 9, ["one two", "three", "four"]),
+        ("abcdefghij", 4, ["abcd", "efgh", "ij"]),
+        ("工具工具", 5, ["工具", "工具"]),
         ("", 5, [""]),
     ],
 )

@@ -1,4 +1,4 @@
-"""Did you mean … ?"""
+"""Offers the known word that a wrong one was meant to be."""
 
 from __future__ import annotations
 

@@ -122,8 +122,8 @@ def sort_out(
                 Row(name=name, bucket="hidden", claim=claim, active=name in on, words=words, diagnostics=diagnostics)
             )
         elif descriptor.executor is None:
-            error = missing_executor(name)
-            broken.append(_broken(Broken(claim, error.code, error.message)))
+            missing = missing_executor(name)
+            broken.append(_broken(Broken(claim, missing.code, missing.message)))
         elif name in on:
             visible.append(_visible(claim))
         else:

@@ -149,9 +149,7 @@ class BeforeChain:
             case None:
                 return Answer("pass")
             case Replace(input=value):
-                if isinstance(value, dict):
-                    return Answer("replace", value)
-                return Answer("failed", reason=f"Replace takes a dict, not {type(value).__name__}")
+                return _replacement(value)
             case Block(reason=reason):
                 return Answer("block", reason=str(reason) or Block().reason)
             case Ask(reason=reason):
@@ -170,6 +168,13 @@ class BeforeChain:
         if alien:
             return Answer("failed", reason=f"the answer looks like a verdict of another host (it has {alien[0]!r})")
         return Answer("replace", answer)
+
+
+def _replacement(value: Any) -> Answer:
+    """Judge what stands in a `Replace`; people's code need not keep to its type."""
+    if isinstance(value, dict):
+        return Answer("replace", value)
+    return Answer("failed", reason=f"Replace takes a dict, not {type(value).__name__}")
 
 
 @dataclass(slots=True)
@@ -297,7 +302,7 @@ async def ask(handler: Handler, call: Call, result: Result | None, limit: float,
         if task is not None and task.cancelling():
             raise
         return Answer("failed", reason=_message(error))
-    except (KeyboardInterrupt, SystemExit, Exception) as error:
+    except BaseException as error:  # noqa: BLE001 - a handler's SystemExit is its own failure, too
         return Answer("failed", reason=_message(error))
     finally:
         HOOK_CONTEXT.reset(token)

@@ -107,7 +107,7 @@ class ToolDescriptor:
 
     name: str
     description: str = ""
-    input_schema: Any = field(default=EMPTY_SCHEMA)
+    input_schema: Any = field(default_factory=lambda: EMPTY_SCHEMA)
     owner: Owner = field(default_factory=CoreOwner)
     title: str | None = None
     output_schema: Any = None

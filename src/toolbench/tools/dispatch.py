@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from toolbench.tools.blocks import ToolUse
 from toolbench.tools.call_run import Aborted, CallRun, Services
@@ -18,7 +18,6 @@ from toolbench.tools.toolset import CallableTool, Toolset
 
 __all__ = ["CallableTool", "DispatchSettings", "Dispatcher", "Running", "Toolset"]
 
-T = TypeVar("T")
 CUT_OFF: Final = "not run: the message ended at its token limit, so the arguments may be cut off"
 
 
@@ -167,15 +166,18 @@ class Dispatcher:
         """Run a call from its start to its end."""
         if not started:
             run.start()
-        return await self._scoped(run, run.up_to_execution) or await self._scoped(run, run.from_execution)
+        ended = await self._scoped(run, run.up_to_execution)
+        return ended if ended is not None else await self._finish(run)
+
+    async def _finish(self, run: CallRun) -> CallReport:
+        """Execute a call that is ready, run its after hooks, and return its report."""
+        ended = await self._scoped(run, run.from_execution)
+        return ended if ended is not None else run.abort()
 
     async def _side_by_side(self, runs: Sequence[CallRun]) -> None:
         """Run all up to the before hooks one at a time in order, then the executors together (R-DISP 6)."""
-        ready: list[CallRun] = []
-        for run in runs:
-            if await self._scoped(run, run.up_to_execution) is None:
-                ready.append(run)
-        tasks = [asyncio.create_task(self._scoped(run, run.from_execution)) for run in ready]
+        ready = [run for run in runs if await self._scoped(run, run.up_to_execution) is None]
+        tasks = [asyncio.create_task(self._finish(run)) for run in ready]
         if not tasks:
             return
         try:
@@ -189,7 +191,7 @@ class Dispatcher:
             task.result()
 
     @staticmethod
-    async def _scoped(run: CallRun, step: Callable[[], Awaitable[T]]) -> T | CallReport:
+    async def _scoped(run: CallRun, step: Callable[[], Awaitable[CallReport | None]]) -> CallReport | None:
         """Run steps of a call so that the call alone can be cancelled, as a time-out does it.
 
         A cancel of the call ends here, with its result; a cancel of the task goes on.
@@ -202,9 +204,9 @@ class Dispatcher:
         except Aborted:
             return run.abort()
         except asyncio.CancelledError:
-            if run.cancelled and task is not None and task.uncancel() == 0:
-                return run.abort()
-            run.abort()
+            report = run.abort()
+            if was_cancelled(run) and task is not None and task.uncancel() == 0:
+                return report
             raise
         finally:
             run.task = None
@@ -221,3 +223,8 @@ class Dispatcher:
             self._services.emit(LateResult(run.number, name, self._services.clock() - begun))
 
         task.add_done_callback(ended)
+
+
+def was_cancelled(run: CallRun) -> bool:
+    """Tell whether the call itself was cancelled, by now: the flag is set from outside while its task waits."""
+    return run.cancelled

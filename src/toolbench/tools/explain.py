@@ -1,4 +1,4 @@
-"""The whole tree of an availability expression: each node passed or failed, each leaf with wanted and found (R-AVAIL 6)."""
+"""The whole tree of an availability expression: nodes passed or failed, leaves with wanted and found (R-AVAIL 6)."""
 
 from __future__ import annotations
 

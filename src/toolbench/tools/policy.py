@@ -102,7 +102,7 @@ def apply_policy(policy: Policy, tools: Iterable[PolicyTool]) -> PolicyResult:
             warnings.append(
                 (
                     "policy-only-plugins",
-                    f"policy {layer.name}: the allow list names only plugins ({names}), so it is ignored for core tools",
+                    f"policy {layer.name}: its allow list names only plugins ({names}), so core tools ignore it",
                 )
             )
         for index, tool in enumerate(candidates):

@@ -78,8 +78,8 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Build an object; a key that comes twice is an error, for the last one would win in silence."""
     made = dict(pairs)
     if len(made) != len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))
+        names = [key for key, _ in pairs]
+        twice = next(name for name in made if names.count(name) > 1)
         raise ValueError(f"duplicate key {twice!r}")
     return made
 

@@ -1,4 +1,4 @@
-"""The system prompt: base, a line for each active visible tool that has a snippet, the distinct guidelines (R-REG 7)."""
+"""The system prompt: base, a line for each active visible tool with a snippet, the distinct guidelines (R-REG 7)."""
 
 from __future__ import annotations
 

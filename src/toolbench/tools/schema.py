@@ -64,7 +64,7 @@ def _compiled(schema: Mapping[str, Any]) -> tuple[jsonschema_rs.Validator | None
 
     try:
         validator = jsonschema_rs.validator_for(
-            schema if "$schema" in schema else {"$schema": DEFAULT_DIALECT, **schema},
+            dict(schema) if "$schema" in schema else {"$schema": DEFAULT_DIALECT, **schema},
             validate_formats=True,
             offline=True,
         )

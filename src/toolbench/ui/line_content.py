@@ -11,8 +11,8 @@ from toolbench.ui.models.lines import Line
 
 THEME: Final = {
     "title": "bold $text-primary",
-    "label": "$text-muted",
-    "dim": "$text-muted",
+    "label": "$foreground 60%",
+    "dim": "$foreground 60%",
     "ok": "$text-success",
     "bad": "bold $text-error",
     "warn": "$text-warning",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
-from toolbench.tools.schema import Validator, schema_fault
+from toolbench.tools.schema import Validator
 from toolbench.ui.models.json_edit import Place, parse_json, place_of
 from toolbench.ui.models.lines import Line, Lines, line
 
@@ -31,21 +31,12 @@ class Checked:
     problems: tuple[Problem, ...] = ()
 
 
-@dataclass(slots=True)
 class ArgumentChecker:
     """Holds texts against one schema; made anew when the schema is another."""
 
-    schema: Any
-    fault: str | None = field(default=None, init=False)
-    """Why the schema itself cannot be used."""
-    _validator: Validator | None = field(default=None, init=False)
-
-    def __post_init__(self) -> None:
-        fault = schema_fault(self.schema)
-        if fault is None:
-            self._validator = Validator(self.schema)
-        else:
-            self.fault = fault[1]
+    def __init__(self, schema: Any) -> None:
+        """Take a schema as a definition holds it, valid or not."""
+        self._validator = Validator(schema)
 
     def check(self, text: str) -> Checked:
         """Read a text as JSON and hold it against the schema. Never raises."""
@@ -54,8 +45,6 @@ class ArgumentChecker:
             return Checked(problems=(Problem(parsed.fault, parsed.place),))
         if not isinstance(parsed.value, Mapping):
             return Checked(parsed.value, True, (Problem("arguments are an object: {…}", Place(1, 1)),))
-        if self._validator is None:
-            return Checked(parsed.value, True, (Problem(f"the schema is faulty: {self.fault}"),))
         found = self._validator.problems(parsed.value)
         shown = tuple(Problem(message, place_of(text, pointer), pointer) for pointer, message in found[:MAX_SHOWN])
         rest = (Problem(f"and {len(found) - MAX_SHOWN} more"),) if len(found) > MAX_SHOWN else ()

@@ -62,7 +62,8 @@ def _reasons(row: Row) -> Iterator[Line]:
                 yield line(("  ✗ ", "bad"), (one.message, ""), (f"  {one.reason}", "dim"), limit=400)
         case "off":
             since = "" if row.off_since is None else f", since generation {row.off_since}"
-            yield line(("  switched off", "dim"), (since, "dim"), ("  space switches it on", "accent"))
+            who = "switched off by you" if row.by_person else "off from the start"
+            yield line((f"  {who}{since}", "dim"), ("  space switches it on", "accent"))
         case "denied":
             yield line(("  ✗ ", "bad"), (f"removed by {row.layer}", ""), (f", entry “{row.entry}”", ""), limit=200)
         case "broken":

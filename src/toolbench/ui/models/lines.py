@@ -91,7 +91,9 @@ def wrap(one: Line, width: int) -> Lines:
     text = plain(one)
     if width <= 0 or (text.isascii() and len(text) <= width) or cell_len(text) <= width:
         return (one,)
-    indent = min(len(text) - len(text.lstrip(" ")) + 2, width // 2)
+    blanks = len(text) - len(text.lstrip(" "))
+    # Prose goes on at its own edge; what begins with a mark or a bracket goes on below its text.
+    indent = min(blanks + (0 if text[blanks : blanks + 1].isalnum() and not blanks else 2), width // 2)
     return tuple(_rows(one, text, width, indent))
 
 

@@ -58,17 +58,17 @@ def title_line(stop: StoppedCall, others: int) -> Line:
         others: how many more calls are stopped.
     """
     handler = _handler(stop)
-    where = f"{handler.file}:{handler.line} " if handler is not None and handler.file is not None else ""
+    where = f"{handler.file}:{handler.line}" if handler is not None and handler.file is not None else ""
     place = f"{stop.stage} {stop.position + 1} of {stop.total}" if stop.stage != "execute" else "execute"
     waits = f", {stop.waiting} wait{'s' if stop.waiting == 1 else ''}" if stop.waiting else ""
     return line(
         ("Stopped ", "warn"),
         (f"#{stop.call} {stop.tool}", "title"),
         (f"  {place}", ""),
-        (f", {'before it runs' if stop.when == 'enter' else 'after it ran'}", "dim"),
-        (f"  {where}", "link") if where else "",
-        (stop.handler or "", ""),
+        (", after it ran" if stop.when == "leave" else "", "dim"),
         (f"  held {held_words(stop.held)}{waits}", "warn"),
+        (f"  {stop.handler or ''}", ""),
+        (f"  {where}", "link"),
         (f"  +{others} more stopped" if others else "", "accent"),
         limit=120,
     )

@@ -107,7 +107,7 @@ class ReadyCallsScreen(Screen[None]):
     def refresh_from(self, session: Session) -> None:
         """Show the ready calls as the session file has them now."""
         self._session = session
-        if not self.is_mounted:
+        if not self.children:
             return
         if session.calls is not self._calls:
             self._calls = session.calls

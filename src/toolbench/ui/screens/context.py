@@ -111,7 +111,7 @@ class ContextScreen(Screen[None]):
     def refresh_from(self, session: Session) -> None:
         """Show the context as it is now; the selected entry stays selected."""
         self._session = session
-        if not self.is_mounted:
+        if not self.children:
             return
         buckets = session.generation.buckets
         if buckets is not self._asked_of:

@@ -99,7 +99,7 @@ class FireScreen(Screen[None]):
         super().__init__()
         self._session = session
         self._now = clock
-        self._name = name
+        self._tool = name
         self._descriptor = self._find()
         schema = {} if self._descriptor is None else self._descriptor.input_schema
         self._checker = ArgumentChecker(schema)
@@ -108,7 +108,7 @@ class FireScreen(Screen[None]):
         self._every_field = False
         self._log = CallLog()
         self._recalled = -1
-        self._running: dict[str, float] = {}
+        self._sent: dict[str, float] = {}
         self._previous: CallReport | None = None
         self._pending: Timer | None = None
         self._clock: Timer | None = None
@@ -141,7 +141,7 @@ class FireScreen(Screen[None]):
     def refresh_from(self, session: Session) -> None:
         """Follow the session: the tool's schema may be another, the call may be stopped."""
         self._log.absorb(session.events.since(self._log.seq))
-        if not self.is_mounted:
+        if not self.children:
             return
         found = self._find()
         if found is not self._descriptor:
@@ -157,9 +157,9 @@ class FireScreen(Screen[None]):
     def _find(self) -> ToolDescriptor | None:
         """Return the tool as it is now: the callable one, else any claim of that name."""
         generation = self._session.generation
-        claim = generation.callable_claims.get(self._name)
+        claim = generation.callable_claims.get(self._tool)
         if claim is None:
-            rows = generation.buckets.by_name.get(self._name, ())
+            rows = generation.buckets.by_name.get(self._tool, ())
             claim = rows[0].claim if rows else None
         return None if claim is None else claim.descriptor
 
@@ -177,7 +177,7 @@ class FireScreen(Screen[None]):
 
     def _show_descriptor(self) -> None:
         """Show the tool's name, what it is for, and its fields."""
-        self.query_one("#fire-title", Static).update(content(f"▶ {self._name}", limit=80))
+        self.query_one("#fire-title", Static).update(content(f"▶ {self._tool}", limit=80))
         found = self._descriptor
         lines: Lines = (line(("✗ ", "bad"), "no tool of this name: a call ends in “not found”"),)
         if found is not None:
@@ -191,11 +191,11 @@ class FireScreen(Screen[None]):
     def _show_state(self) -> None:
         """Show where the tool stands and how many calls run."""
         session = self._session
-        rows = session.generation.buckets.by_name.get(self._name, ())
+        rows = session.generation.buckets.by_name.get(self._tool, ())
         bucket = rows[0].bucket if rows else "unknown"
         words = [bucket, f"generation {session.generation.number}"]
-        if self._running:
-            words.append(f"{len(self._running)} running")
+        if self._sent:
+            words.append(f"{len(self._sent)} running")
         if not session.trusted:
             words.append("restricted: code does not run")
         self.query_one("#fire-state", Static).update(content("  ·  ".join(words)))
@@ -221,7 +221,7 @@ class FireScreen(Screen[None]):
             self.notify("not sent: this is not JSON yet", severity="warning", markup=False)
             return
         use_id = self._session.next_id()
-        self._running[use_id] = self._now()
+        self._sent[use_id] = self._now()
         self._recalled = -1
         # The application's worker, not this screen's: leaving the screen must not cancel the call.
         self.app.run_worker(self._call(use_id, self._checked.value), group="calls", exit_on_error=False)
@@ -232,7 +232,7 @@ class FireScreen(Screen[None]):
     async def _call(self, use_id: str, arguments: Any) -> None:
         """Make the call off this screen's handlers; tell the screen what came of it."""
         try:
-            report = await self._session.call(self._name, arguments, id=use_id)
+            report = await self._session.call(self._tool, arguments, id=use_id)
         except Exception as error:  # noqa: BLE001 - whatever it is, the person must see it, and the app goes on
             self.post_message(self.Failed(use_id, f"{type(error).__name__}: {error}"))
             return
@@ -241,7 +241,7 @@ class FireScreen(Screen[None]):
     @on(Answered)
     def _answered(self, event: Answered) -> None:
         """Show the account of the call, and whether its result is the one before."""
-        self._running.pop(event.id, None)
+        self._sent.pop(event.id, None)
         again = _compared(self._previous, event.report)
         self._previous = event.report
         lines = report_lines(event.report)
@@ -251,28 +251,28 @@ class FireScreen(Screen[None]):
     @on(Failed)
     def _failed(self, event: Failed) -> None:
         """Show why there was no call."""
-        self._running.pop(event.id, None)
+        self._sent.pop(event.id, None)
         self._result.set_lines((line(("✗ the call could not be made", "bad")), line(event.error, limit=2_000)))
         self._finish()
 
     def _finish(self) -> None:
-        if not self._running and self._clock is not None:
+        if not self._sent and self._clock is not None:
             self._clock.pause()
         self.refresh_from(self._session)
 
     def _tick(self) -> None:
         """Show how long a call has been running, and where it is held."""
         self.refresh_from(self._session)
-        if not self._running:
+        if not self._sent:
             return
-        first = min(self._running.values())
+        first = min(self._sent.values())
         self._result.set_lines(
             (line(("… running ", "accent"), duration(self._now() - first), ("  ctrl+t cancels", "dim")),)
         )
 
     def action_cancel_call(self) -> None:
         """Cancel the calls that were sent from here."""
-        mine = [one.call for one in self._session.running if one.id in self._running]
+        mine = [one.call for one in self._session.running if one.id in self._sent]
         for call in mine:
             self._session.cancel(call)
         if not mine:
@@ -280,7 +280,7 @@ class FireScreen(Screen[None]):
 
     def action_recall(self, step: int) -> None:
         """Put the arguments of an earlier call of this tool into the editor, or of a later one."""
-        earlier = [one for one in self._log.of(self._name) if one.input is not MISSING]
+        earlier = [one for one in self._log.of(self._tool) if one.input is not MISSING]
         place = self._recalled + step
         if not earlier or not 0 <= place < len(earlier):
             self.notify("no earlier call" if step > 0 else "no later call", markup=False)

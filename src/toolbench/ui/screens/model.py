@@ -85,7 +85,7 @@ class ModelScreen(Screen[None]):
         """Show what the model gets now; the scroll position stays."""
         self._session = session
         wanted = (session.generation, self._provider)
-        if self.is_mounted and self._made_of != wanted:
+        if self.children and self._made_of != wanted:
             self.run_worker(self._make(*wanted), group="model", exclusive=True, exit_on_error=False)
 
     async def _make(self, generation: Generation, provider: str) -> None:

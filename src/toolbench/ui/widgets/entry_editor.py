@@ -36,7 +36,7 @@ class EntryEditor(Vertical):
     DEFAULT_CSS = """
     EntryEditor {
         height: auto;
-        border: round $border-blurred;
+        border: round $foreground 30%;
         border-title-color: $text;
         padding: 0 1;
         &:focus-within { border: round $border; }

@@ -73,7 +73,7 @@ class Inspector(Vertical):
 
     DEFAULT_CSS = """
     Inspector {
-        border: round $border-blurred;
+        border: round $foreground 30%;
         border-title-color: $text;
         border-title-style: bold;
         border-subtitle-color: $text-muted;
@@ -92,12 +92,12 @@ class Inspector(Vertical):
         super().__init__(id=id, classes=classes)
         self._session: Session | None = None
         self._key: tuple[object, ...] | None = None
-        self._name = ""
+        self._tool = ""
         self._index = RowIndex()
         self._log = CallLog()
         self._tab = "overview"
         self._generation: Generation | None = None
-        self._context: ContextState | None = None
+        self._seen_context: ContextState | None = None
         self._makers: dict[str, Callable[[Session, Row], Lines]] = {
             "overview": lambda _session, row: overview_lines(row),
             "availability": self._availability,
@@ -142,14 +142,14 @@ class Inspector(Vertical):
     def refresh_from(self, session: Session) -> None:
         """Show the session as it is now; the tab and the scroll position stay."""
         called = self._log.absorb(session.events.since(self._log.seq))
-        same = session.generation is self._generation and session.context is self._context
-        self._session, self._generation, self._context = session, session.generation, session.context
-        if not same or self._name in called:
+        same = session.generation is self._generation and session.context is self._seen_context
+        self._session, self._generation, self._seen_context = session, session.generation, session.context
+        if not same or self._tool in called:
             self._render_tab(keep_scroll=True)
 
     def _render_tab(self, *, keep_scroll: bool) -> None:
         """Make and show the lines of the tab in front; the others wait until they are."""
-        if not self.is_mounted:
+        if not self.children:
             return
         session, key = self._session, self._key
         row = None if session is None or key is None else self._index.find(session.generation, key)
@@ -158,10 +158,10 @@ class Inspector(Vertical):
             self._view.set_lines(NOTHING)
         elif row is None:
             self._view.set_lines(
-                (line(("✗ ", "bad"), f"{self._name} is gone since generation {session.generation.number}"),)
+                (line(("✗ ", "bad"), f"{self._tool} is gone since generation {session.generation.number}"),)
             )
         else:
-            self._name = row.name
+            self._tool = row.name
             self.border_title = content(row.name, limit=60)
             self.border_subtitle = content(f"{row.bucket} · {row.claim.source}", limit=60)
             self._view.set_lines(self._makers[self._tab](session, row), keep_scroll=keep_scroll)
@@ -184,7 +184,7 @@ class Inspector(Vertical):
 
     def action_page(self) -> None:
         """Open what is shown in the pager."""
-        title = f"{self._name} · {TABS[self._tab]}" if self._name else TABS[self._tab]
+        title = f"{self._tool} · {TABS[self._tab]}" if self._tool else TABS[self._tab]
         self.app.push_screen(PagerScreen(title, text_of(self._view.lines), file_name=f"{self._tab}.txt"))
 
     def action_copy(self) -> None:

@@ -69,6 +69,7 @@ class StepDock(Vertical, can_focus=True):
         &:focus, &:focus-within { border: heavy $warning; }
         Horizontal { height: auto; max-height: 12; }
         TextView { height: auto; max-height: 11; width: 1fr; padding-right: 2; }
+        #step-chain { overflow-x: hidden; }
         #step-keys { height: 1; max-height: 1; }
         &.-narrow #step-changes { display: none; }
     }
@@ -99,7 +100,7 @@ class StepDock(Vertical, can_focus=True):
         self._reader = StepReader()
         self._stops: tuple[StoppedCall, ...] = ()
         self._call: int | None = None
-        self._timer: Timer | None = None
+        self._ticker: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out the chain, the arguments and the changes side by side."""
@@ -113,7 +114,8 @@ class StepDock(Vertical, can_focus=True):
         """Count the time that a call is held while one is."""
         for view in self.query(TextView):
             view.can_focus = False
-        self._timer = self.set_interval(TICK, self._show_title, pause=True)
+        self._chain.folding = False
+        self._ticker = self.set_interval(TICK, self._show_title, pause=True)
         if self._session is not None:
             self.refresh_from(self._session)
 
@@ -122,7 +124,7 @@ class StepDock(Vertical, can_focus=True):
         self.set_class(self.size.width < 90, "-narrow")
 
     @property
-    def stop(self) -> StoppedCall | None:
+    def shown(self) -> StoppedCall | None:
         """The stopped call that is shown."""
         return next((one for one in self._stops if one.call == self._call), self._stops[0] if self._stops else None)
 
@@ -130,14 +132,14 @@ class StepDock(Vertical, can_focus=True):
         """Show the calls that are stopped now."""
         self._session = session
         self._reader.absorb(session.events.since(self._reader.seq))
-        if not self.is_mounted:
+        if not self.children:
             return
-        before = self.stop
+        before = self.shown
         self._stops = self._reader.stopped(session, self._clock())
         self.display = bool(self._stops)
-        if self._timer is not None:
-            (self._timer.resume if self._stops else self._timer.pause)()
-        now = self.stop
+        if self._ticker is not None:
+            (self._ticker.resume if self._stops else self._ticker.pause)()
+        now = self.shown
         if now is None:
             return
         self._call = now.call
@@ -158,8 +160,8 @@ class StepDock(Vertical, can_focus=True):
         if self._session is None:
             return
         self._stops = self._reader.stopped(self._session, self._clock())
-        if self.stop is not None:
-            self.border_title = content(plain(title_line(self.stop, len(self._stops) - 1)), limit=160)
+        if self.shown is not None:
+            self.border_title = content(plain(title_line(self.shown, len(self._stops) - 1)), limit=160)
 
     def _show_keys(self, session: Session) -> None:
         """Show what one may do."""
@@ -190,17 +192,17 @@ class StepDock(Vertical, can_focus=True):
 
     def action_other(self, step: int) -> None:
         """Show another call that is stopped."""
-        if self.stop is not None and self._session is not None:
-            place = (self._stops.index(self.stop) + step) % len(self._stops)
+        if self.shown is not None and self._session is not None:
+            place = (self._stops.index(self.shown) + step) % len(self._stops)
             self._call = self._stops[place].call
             self._show_stop(self._stops[place])
             self._show_title()
 
     def _act(self, what: str) -> None:
         """Do something with the call that is shown."""
-        if self.stop is None or self._session is None:
+        if self.shown is None or self._session is None:
             return
-        stepper, call = self._session.stepper, self.stop.call
+        stepper, call = self._session.stepper, self.shown.call
         match what:
             case "next":
                 stepper.next(call)

@@ -205,7 +205,7 @@ class TextView(ScrollView, can_focus=True):
         if name == "selection":
             return self.screen.get_component_rich_style("screen--selection")
         if name not in self._styles_by_name:
-            self._styles_by_name[name] = self.get_component_rich_style(PREFIX + name, partial=True)
+            self._styles_by_name[name] = self.get_component_rich_style(PREFIX + name)
         return self._styles_by_name[name]
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
