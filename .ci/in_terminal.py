@@ -1,4 +1,4 @@
-"""Runs a shell command in a pseudo terminal, waits until the workbench is drawn, quits it, and returns its exit code."""
+"""Runs a shell command in a pseudo terminal, waits until the workbench is drawn, and quits it. Exits as it does."""
 
 from __future__ import annotations
 

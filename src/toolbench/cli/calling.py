@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ from toolbench.cli.failures import CommandFailure
 from toolbench.files.blocks import BlocksError, parse_blocks
 from toolbench.session.call_json import batch_json, call_json
 from toolbench.tools.hooks import MISSING
+from toolbench.tools.prepare import strict_json
 
 if TYPE_CHECKING:
     from toolbench.session.hub import Listener
@@ -29,7 +31,12 @@ def parse_input(text: str | None) -> Any:
     shown = "--input"
     if text == "-" or text.startswith("@"):
         shown, text = _read(text.removeprefix("@"))
-    return _json(text, shown)
+    try:
+        return strict_json(text)
+    except json.JSONDecodeError as error:
+        raise CommandFailure("bad-input", error.msg, file=shown, line=error.lineno, column=error.colno) from error
+    except ValueError as error:
+        raise CommandFailure("bad-input", str(error), file=shown) from error
 
 
 def parse_batch(file: str) -> tuple[Sequence[ToolUse], str | None]:

@@ -9,10 +9,10 @@ from typing import Any, Literal, TypeAlias
 
 from toolbench.files.problems import Problem
 from toolbench.tools.blocks import ToolUse
-from toolbench.tools.dispatch import DispatchSettings
 from toolbench.tools.hooks import Stage
 from toolbench.tools.policy import Policy
 from toolbench.tools.registry import Claim
+from toolbench.tools.settings import DispatchSettings
 
 HookKind: TypeAlias = Literal["python", "rule", "command", "claude_settings", "unknown"]
 NO_DATA: Mapping[str, Any] = {}

@@ -32,7 +32,7 @@ class TrustStore:
 
     @property
     def entries(self) -> tuple[Path, ...]:
-        """The trusted folders, sorted; none when the file is missing or no longer what it was: then nothing is trusted."""
+        """The trusted folders, sorted; none when the file is missing or damaged."""
         try:
             data = json.loads(self.path.read_text(encoding="utf-8"))
         except (OSError, ValueError):

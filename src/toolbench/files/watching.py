@@ -65,7 +65,7 @@ async def _notify(folders: tuple[Path, ...], wake: asyncio.Event) -> None:
             rust_timeout=500,
         ):
             wake.set()
-    except (OSError, RuntimeError, watchfiles.WatchfilesRustInternalError):
+    except (OSError, RuntimeError):
         return
     finally:
         stop.set()

@@ -46,9 +46,9 @@ class _Resolving:
 
 
 try:
-    from yaml.cyaml import CParser
+    from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
-    class _Composer(CParser, _Resolving):  # type: ignore[misc]
+    class _Composer(CParser, _Resolving):
         """The C parser, with tags left alone."""
 
 except ImportError:  # a PyYAML that was built without the C library
@@ -57,7 +57,7 @@ except ImportError:  # a PyYAML that was built without the C library
     from yaml.reader import Reader
     from yaml.scanner import Scanner
 
-    class _Composer(Reader, Scanner, Parser, Composer, _Resolving):  # type: ignore[no-redef,misc]
+    class _Composer(Reader, Scanner, Parser, Composer, _Resolving):  # type: ignore[no-redef]
         """The parser in Python, with tags left alone."""
 
         def __init__(self, text: str) -> None:

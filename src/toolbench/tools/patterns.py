@@ -19,11 +19,16 @@ def normalize_name(name: str) -> str:
 
 def matcher(pattern: str) -> Callable[[str], bool]:
     """Return the test of one pattern; `*` stands for any text, every other character for itself."""
-    wanted = normalize_name(pattern)
-    if "*" not in wanted:
-        return lambda name: normalize_name(name) == wanted
-    head, *middle, tail = wanted.split("*")
-    return lambda name: _fits(normalize_name(name), head, middle, tail)
+    fits = glob(normalize_name(pattern))
+    return lambda name: fits(normalize_name(name))
+
+
+def glob(pattern: str) -> Callable[[str], bool]:
+    """Return the test of a pattern over texts as they are, nothing normalized."""
+    if "*" not in pattern:
+        return lambda text: text == pattern
+    head, *middle, tail = pattern.split("*")
+    return lambda text: _fits(text, head, middle, tail)
 
 
 def compile_patterns(patterns: Iterable[str]) -> Callable[[str], bool]:

@@ -147,14 +147,16 @@ class HookLog:
         """Add one event."""
         event = entry.event
         if isinstance(event, CallStarted):
-            group = self._begin(entry, event.call, event.name)
-            self._running[event.call] = group
+            self._running[event.call] = self._begin(entry, event.call, event.name)
         elif isinstance(event, CallEnded):
             self._end(entry, event)
         elif isinstance(event, _CALL_EVENTS):
-            group = self._running.get(event.call) or self._begin(entry, event.call, "")
-            if group.lines[0].entry is not entry:
-                self._append(group, entry)
+            running = self._running.get(event.call)
+            if running is None:
+                # Its beginning was dropped already, or the call is over and something comes late.
+                self._running[event.call] = self._begin(entry, event.call, "")
+            else:
+                self._append(running, entry)
         elif isinstance(event, _SESSION_EVENTS) and not _is_noise(event):
             self._begin(entry, None, "")
 

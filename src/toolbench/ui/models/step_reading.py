@@ -50,6 +50,11 @@ class StepReader:
                 case _:
                     pass
 
+    @property
+    def on_their_way(self) -> frozenset[int]:
+        """The calls that have begun and not ended."""
+        return frozenset(self._trails)
+
     def stopped(self, session: Session, now: float) -> tuple[StoppedCall, ...]:
         """Return the calls that are stopped, the one that stopped first at the head.
 

@@ -253,7 +253,8 @@ class ContextScreen(Screen[None]):
             self._editor.show((line(("a adds an entry, e edits the selected one", "dim")),))
             return
         try:
-            self._editor.suit(parse_path(self._editor.path))
+            path = parse_path(self._editor.path)
+            self._editor.suit(path, masked=looks_secret(path.parts[-1]) and not self._reveal)
             change = self._read()
         except (PathError, ValueFault, ContextError) as error:
             self._editor.show((line(("✗ ", "bad"), str(error), limit=300),))
@@ -279,6 +280,7 @@ class ContextScreen(Screen[None]):
         except (PathError, ValueFault, ContextError) as error:
             self._editor.show((line(("✗ ", "bad"), str(error), limit=300),))
             return
+        self._editor.clear()
         self._select(change.path)
         self._list.focus()
 
@@ -355,7 +357,7 @@ class ContextScreen(Screen[None]):
     def action_back(self) -> None:
         """Leave the form, else the screen."""
         if self._editor.has_focus_within:
-            self._editor.begin("", "", on_value=False)
+            self._editor.clear()
             self._list.focus()
         else:
             self.dismiss()

@@ -101,6 +101,10 @@ class EntryEditor(Vertical):
         self._value.value = text_for(value)
         (self._value if on_value and not self._value.disabled else self._path).focus()
 
+    def clear(self) -> None:
+        """Empty the form: a secret must not stay in it."""
+        self._path.value = self._value.value = ""
+
     @property
     def path(self) -> str:
         """The path as typed."""
@@ -125,8 +129,9 @@ class EntryEditor(Vertical):
         """Show what would follow, or what is wrong."""
         self._preview.set_lines(lines)
 
-    def suit(self, path: ContextPath | None) -> None:
-        """Offer what an entry of this kind can hold: nothing, text, or any value."""
+    def suit(self, path: ContextPath | None, *, masked: bool = False) -> None:
+        """Offer what an entry of this kind can hold: nothing, text, or any value; `masked` hides what is typed."""
+        self._value.password = masked
         valueless = path is not None and path.kind in VALUELESS_KINDS
         text_only = path is not None and path.kind == "env"
         if text_only and self._kind.value != "string":

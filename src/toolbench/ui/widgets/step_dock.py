@@ -100,6 +100,8 @@ class StepDock(Vertical, can_focus=True):
         self._reader = StepReader()
         self._stops: tuple[StoppedCall, ...] = ()
         self._call: int | None = None
+        self._moving: frozenset[int] = frozenset()
+        """Calls that were sent to their next point: the dock stays, so that the next key is not another panel's."""
         self._ticker: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -136,11 +138,13 @@ class StepDock(Vertical, can_focus=True):
             return
         before = self.shown
         self._stops = self._reader.stopped(session, self._clock())
-        self.display = bool(self._stops)
+        self._moving &= self._reader.on_their_way
+        self.display = bool(self._stops or self._moving)
         if self._ticker is not None:
             (self._ticker.resume if self._stops else self._ticker.pause)()
         now = self.shown
         if now is None:
+            self.border_title = content("Stopped no more: the call runs to its next stop")
             return
         self._call = now.call
         self._show_title()
@@ -206,10 +210,13 @@ class StepDock(Vertical, can_focus=True):
         match what:
             case "next":
                 stepper.next(call)
+                self._moving |= {call}
             case "continue":
                 stepper.go_on(call)
+                self._moving -= {call}
             case _:
                 stepper.abort(call)
+                self._moving -= {call}
         self.call_later(self.refresh_from, self._session)
 
 
