@@ -94,9 +94,7 @@ class InMemorySession:
         )
         self.calls = (
             SimpleNamespace(label="read notes", uses=(ToolUse("x", "read", {"path": HOSTILE}),), batch=False, line=3),
-            SimpleNamespace(
-                label="two", uses=(ToolUse("x", "read"), ToolUse("x", "nothing", {})), batch=True, line=4
-            ),
+            SimpleNamespace(label="two", uses=(ToolUse("x", "read"), ToolUse("x", "nothing", {})), batch=True, line=4),
         )
         self.runnable = (SimpleNamespace(kind="hooks", what=f"import {HOSTILE}", where="session.yaml:3"),)
         self.undone, self._ids, self._history = [], 0, []
@@ -136,7 +134,8 @@ class InMemorySession:
 
         chain = [h for h in self.hooks if h.tools == ("*",) or one.name in h.tools]
         return CallableTool(
-            descriptor=one.descriptor, source=one.source, executor=run, validator=Validator(one.descriptor.input_schema),
+            descriptor=one.descriptor, source=one.source, executor=run,
+            validator=Validator(one.descriptor.input_schema),
             before=tuple(h for h in chain if h.stage == "before"), after=tuple(h for h in chain if h.stage == "after"),
         )  # fmt: skip
 
@@ -189,8 +188,8 @@ class InMemorySession:
         self._ids += 1
         return f"call_{self._ids}"
 
-    async def call(self, name, tool_input=MISSING, *, id=None):
-        return await self.dispatcher.call(ToolUse(id or self.next_id(), name, tool_input), self.generation)
+    async def call(self, name, tool_input=MISSING, *, call_id=None):
+        return await self.dispatcher.call(ToolUse(call_id or self.next_id(), name, tool_input), self.generation)
 
     async def fire(self, uses, *, stop_reason=None):
         return await self.dispatcher.batch(uses, self.generation, stop_reason=stop_reason)

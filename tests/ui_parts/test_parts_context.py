@@ -4,7 +4,7 @@ import pytest
 
 from toolbench.session.context import ContextState
 from toolbench.session.paths import parse_path
-from toolbench.ui.models.context_edit import ValueFault, typed_value, type_of
+from toolbench.ui.models.context_edit import ValueFault, type_of, typed_value
 from toolbench.ui.models.context_rows import asked_paths, context_rows, row_line
 from toolbench.ui.models.lines import plain
 from toolbench.ui.screens.context import ContextScreen

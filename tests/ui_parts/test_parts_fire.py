@@ -22,7 +22,7 @@ ISSUE = {
     ("text", "start"),
     [
         ('{"title": "x"}', "✓ valid"),
-        ("{", "✗ 1:2  expecting property name"),
+        ("{", "✗ 1:2  ends too early"),
         ("[]", "✗ 1:1  arguments are an object"),
         ('{\n "title": "x",\n "limit": 0\n}', "✗ 3:11  /limit  0 is less than the minimum of 1"),
         ('{"title": "x", "limt": 1}', "✗ 1:1  Additional properties"),

@@ -147,5 +147,6 @@ def _fault(kind: str) -> Run:
                 await asyncio.sleep(SLOW)
             case _:
                 raise RuntimeError("fault: throw")
+        return None
 
     return run

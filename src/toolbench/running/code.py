@@ -1,4 +1,4 @@
-"""Runs people's Python off the application's loop (R-DISP 8, 10): async on one loop of its own, sync in a thread each."""
+"""Runs people's Python off the application's loop: async on one loop of its own, sync in a thread each (R-DISP 8, 10)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Abandoned:
 
 
 class CodeRunner:
-    """Threads for people's code. All of them are daemons: what cannot be stopped keeps nobody waiting, at exit either."""
+    """Threads for people's code, all of them daemons: what cannot be stopped keeps nobody waiting, at exit either."""
 
     def __init__(self, on_late: Callable[[str], None] | None = None) -> None:
         """Create a runner; no thread starts before the first call.
@@ -144,6 +144,9 @@ class _Call:
         with capture():
             try:
                 value = self._function(*self._args, **self._kwargs)
+                if inspect.iscoroutine(value):
+                    # A function that is not marked async may still answer a coroutine, a partial for one.
+                    value = asyncio.run(value)
             except BaseException as error:  # noqa: BLE001 - people's code: whatever it raises is its answer
                 self._answer(None, error)
             else:

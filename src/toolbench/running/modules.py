@@ -45,7 +45,7 @@ def load_module(path: str) -> ModuleType:
     sys.modules[module.__name__] = module
     try:
         exec(code, module.__dict__)
-    except BaseException as error:
+    except BaseException as error:  # noqa: BLE001 - people's code: a SystemExit is its failure, too
         del sys.modules[module.__name__]
         raise ModuleError(f"{type(error).__name__}: {error}", _line_in(file, error)) from None
     return module

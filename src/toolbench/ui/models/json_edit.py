@@ -6,12 +6,12 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from json.decoder import scanstring
 from typing import Any, Final, NoReturn
 
 from toolbench.text import safe
 
 MAX_DIGITS: Final = 4_000
+_DECODER: Final = json.JSONDecoder()
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _PLAIN: Final = re.compile(r"[^\s,\]}]+")
 
@@ -155,7 +155,7 @@ def _walk(text: str, *, keys: bool = False) -> Iterator[tuple[tuple[str, ...], i
             position += 1
         elif counts and counts[-1] < 0 and key_offset < 0:
             key_offset = position
-            path[-1], position = scanstring(text, position + 1, False)
+            path[-1], position = _DECODER.raw_decode(text, position)
             position = _skip(text, position) + 1
         else:
             if counts and counts[-1] >= 0:
@@ -173,8 +173,7 @@ def _after(text: str, position: int, path: list[str], counts: list[int]) -> int:
         counts.append(0 if character == "[" else -1)
         return position + 1
     if character == '"':
-        end: int = scanstring(text, position + 1, False)[1]
-        return end
+        return _DECODER.raw_decode(text, position)[1]
     plain = _PLAIN.match(text, position)
     return plain.end() if plain else position + 1
 

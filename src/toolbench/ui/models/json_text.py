@@ -82,12 +82,12 @@ def _text(value: str, limit: int) -> Line:
 
 def _number(value: float) -> str:
     """Write a number; an integer that Python refuses to write is described."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return f"⟨{value}, not JSON⟩"
+    if not isinstance(value, int):
+        return json.dumps(value) if math.isfinite(value) else f"⟨{value}, not JSON⟩"
     try:
         return json.dumps(value)
     except ValueError:
-        return f"⟨integer of {value.bit_length() if isinstance(value, int) else 0} bits⟩"
+        return f"⟨integer of {value.bit_length()} bits⟩"
 
 
 def _is_container(value: Any) -> bool:

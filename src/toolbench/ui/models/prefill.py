@@ -187,8 +187,7 @@ def _string(schema: Mapping[str, Any]) -> str:
 def _number(schema: Mapping[str, Any]) -> float:
     """Return 0, or the number nearest to it that the bounds allow."""
     low, above, high, below = (
-        schema[key] if isinstance(schema.get(key), int | float) else None
-        for key in ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
+        _limit(schema.get(key)) for key in ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
     )
     if low is not None and low > 0:
         return low
@@ -197,3 +196,8 @@ def _number(schema: Mapping[str, Any]) -> float:
     if high is not None and high < 0:
         return high
     return below - 1 if below is not None and below <= 0 else 0
+
+
+def _limit(value: Any) -> float | None:
+    """Return a bound that is a number, None for anything else."""
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None

@@ -37,11 +37,12 @@ def report_lines(report: CallReport) -> Lines:
     head = line(
         (f"{mark} {report.verdict}", style),
         (f"  #{report.call} {report.name}", "title"),
-        (f"  {ran}, {duration(report.duration)} · generation {report.generation} · {report.id}", "dim"),
         limit=200,
     )
+    took = f", {duration(report.duration)}" if report.executed else ""
     return (
         head,
+        line((f"  {ran}{took} · generation {report.generation} · {report.id}", "dim"), limit=200),
         *(line(("  ⚑ ", "warn"), one, limit=300) for one in report.flags),
         *_why(report.why),
         EMPTY,

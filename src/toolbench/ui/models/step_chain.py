@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from toolbench.text import duration
+from toolbench.tools.hooks import MISSING
 from toolbench.ui.models.json_text import Bounds, compact, json_lines
 from toolbench.ui.models.lines import Line, Lines, heading, line
 from toolbench.ui.models.result_text import HANDLER_STYLES, content_lines
@@ -138,35 +139,23 @@ def change_lines(stop: StoppedCall, pointers: Sequence[str]) -> Lines:
     head = heading("changed since the model")
     if not pointers:
         return (head, line(("nothing", "dim")))
-    lines: list[Line] = [head]
-    for pointer in pointers[:50]:
-        was, now = _at(stop.given, pointer), _at(stop.arguments, pointer)
-        if was is None:
-            lines.append(line(("+ ", "added"), (f"{pointer}: ", "key"), (compact(*_shown(now)), "added"), limit=200))
-        elif now is None:
-            lines.append(
-                line(("− ", "removed"), (f"{pointer}: ", "key"), (compact(*_shown(was)), "removed"), limit=200)
-            )
-        else:
-            lines.append(
-                line(
-                    ("~ ", "accent"),
-                    (f"{pointer}: ", "key"),
-                    (compact(*_shown(was)), "removed"),
-                    (" → ", "dim"),
-                    (compact(*_shown(now)), "added"),
-                    limit=200,
-                )
-            )
-    return tuple(lines)
+    return (head, *(_change_line(stop, pointer) for pointer in pointers[:50]))
 
 
-def _shown(found: tuple[Any]) -> tuple[Any, int]:
-    return found[0], 120
+def _change_line(stop: StoppedCall, pointer: str) -> Line:
+    """Return what became of one value: it is new, gone, or another."""
+    was, now = _at(stop.given, pointer), _at(stop.arguments, pointer)
+    key = (f"{pointer}: ", "key")
+    before, after = (compact(was, 120), "removed"), (compact(now, 120), "added")
+    if was is MISSING:
+        return line(("+ ", "added"), key, after, limit=200)
+    if now is MISSING:
+        return line(("− ", "removed"), key, before, limit=200)
+    return line(("~ ", "accent"), key, before, (" → ", "dim"), after, limit=200)
 
 
-def _at(value: Any, pointer: str) -> tuple[Any] | None:
-    """Return the value at a JSON pointer in a tuple of one, or None where there is nothing."""
+def _at(value: Any, pointer: str) -> Any:
+    """Return the value at a JSON pointer, `MISSING` where there is nothing."""
     for part in pointer.split("/")[1:]:
         key = part.replace("~1", "/").replace("~0", "~")
         if isinstance(value, Mapping) and key in value:
@@ -174,5 +163,5 @@ def _at(value: Any, pointer: str) -> tuple[Any] | None:
         elif isinstance(value, list | tuple) and key.isdigit() and int(key) < len(value):
             value = value[int(key)]
         else:
-            return None
-    return (value,)
+            return MISSING
+    return value

@@ -43,7 +43,7 @@ class ReadyCallsScreen(Screen[None]):
     """The ready calls on one side; what is sent and what came of it on the other."""
 
     CSS_PATH = "calls.tcss"
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (100, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
     HELP = """
     ## Ready calls
 
@@ -83,6 +83,7 @@ class ReadyCallsScreen(Screen[None]):
         self._session = session
         self._calls: tuple[ReadyCall, ...] = ()
         self._states: dict[int, ReadyCallsScreen._State] = {}
+        self._stepping = False
         self._clock: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -113,10 +114,10 @@ class ReadyCallsScreen(Screen[None]):
             self._calls = session.calls
             self._states.clear()
         dock = self.query_one(StepDock)
-        was_shown = dock.display
         dock.refresh_from(session)
-        if dock.display != was_shown:
-            (dock if dock.display else self._list).focus()
+        if dock.display != self._stepping:
+            self._stepping = dock.display
+            (dock if self._stepping else self._list).focus()
         self._show_rows()
         self._show_selected()
 

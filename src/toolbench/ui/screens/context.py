@@ -47,7 +47,7 @@ class ContextScreen(Screen[None]):
     """The entries as a tree, the tools that depend on the selected one, and a form that sets one."""
 
     CSS_PATH = "context.tcss"
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (100, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
     HELP = """
     ## Context
 

@@ -47,7 +47,7 @@ class FireScreen(Screen[None]):
     """An editor prefilled from the schema, the schema's fields beside it, and the result."""
 
     CSS_PATH = "fire.tcss"
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (100, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
     AUTO_FOCUS = "#fire-editor"
     HELP = """
     ## Fire
@@ -106,6 +106,7 @@ class FireScreen(Screen[None]):
         self._given = example_arguments(schema) if arguments is None else arguments
         self._checked = Checked()
         self._every_field = False
+        self._stepping = False
         self._log = CallLog()
         self._recalled = -1
         self._sent: dict[str, float] = {}
@@ -147,12 +148,10 @@ class FireScreen(Screen[None]):
         if found is not self._descriptor:
             self._schema_changed(found)
         self._show_state()
-        was_shown = self._dock.display
         self._dock.refresh_from(session)
-        if self._dock.display and not was_shown:
-            self._dock.focus()
-        elif was_shown and not self._dock.display:
-            self._editor.focus()
+        if self._dock.display != self._stepping:
+            self._stepping = self._dock.display
+            (self._dock if self._stepping else self._editor).focus()
 
     def _find(self) -> ToolDescriptor | None:
         """Return the tool as it is now: the callable one, else any claim of that name."""
@@ -232,7 +231,7 @@ class FireScreen(Screen[None]):
     async def _call(self, use_id: str, arguments: Any) -> None:
         """Make the call off this screen's handlers; tell the screen what came of it."""
         try:
-            report = await self._session.call(self._tool, arguments, id=use_id)
+            report = await self._session.call(self._tool, arguments, call_id=use_id)
         except Exception as error:  # noqa: BLE001 - whatever it is, the person must see it, and the app goes on
             self.post_message(self.Failed(use_id, f"{type(error).__name__}: {error}"))
             return
