@@ -213,8 +213,9 @@ def _make_folders(root: str, path: str) -> None:
 
 
 def walk(root: str, path: str) -> Iterator[tuple[str, bool]]:
-    """Yield every file and folder below `path`: its path relative to it, and whether it is a folder. Links are named,
-    not followed.
+    """Yield every file and folder below `path`: its path relative to it, and whether it is a folder.
+
+    Links are named, not followed.
 
     Raises:
         ToolError: `path` is no folder within the workspace.

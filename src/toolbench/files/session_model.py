@@ -45,7 +45,7 @@ class HookSpec:
     """The Python file or settings file, absolute."""
     file_shown: str = ""
     """Where the hook is defined, as people see it: the Python or settings file, else the session file."""
-    data: Mapping[str, Any] = field(default=NO_DATA)
+    data: Mapping[str, Any] = field(default_factory=lambda: NO_DATA)
     """The entry as written: of a rule `when` and what it does, of a program its `command`."""
     enabled: bool = True
     line: int | None = None
@@ -93,10 +93,10 @@ class ContextSpec:
     auth: tuple[str, ...] = ()
     plugins: tuple[str, ...] | None = None
     """None: every loaded extension."""
-    env: Mapping[str, str] = field(default=NO_DATA)
+    env: Mapping[str, str] = field(default_factory=lambda: NO_DATA)
     inherit_env: tuple[str, ...] = ()
-    config: Mapping[str, Any] = field(default=NO_DATA)
-    values: Mapping[str, Any] = field(default=NO_DATA)
+    config: Mapping[str, Any] = field(default_factory=lambda: NO_DATA)
+    values: Mapping[str, Any] = field(default_factory=lambda: NO_DATA)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     Spellings that differ only by case, `_` and `-` count as the same word; after that, words of similar letters.
     """
     candidates = list(known)
-    folded = {_fold(one): one for one in candidates}
+    folded = {_fold(one): one for one in reversed(candidates)}
     if (same := folded.get(_fold(word))) is not None:
         return same
     near = get_close_matches(word.lower(), candidates, n=1, cutoff=0.7)

@@ -1,4 +1,4 @@
-"""Runs people's Python off the application's loop: async on one loop of its own, sync in a thread each (R-DISP 8, 10)."""
+"""Runs people's Python off the application's loop: async on a loop of its own, sync in a thread each (R-DISP 8, 10)."""
 
 from __future__ import annotations
 

@@ -36,6 +36,8 @@ class DefinitionCache:
     """Reads a file again only when it changed, and remembers what it held when it last parsed."""
 
     folder: Path
+    session_name: str
+    """How the session file is called in what people read."""
     _known: dict[tuple[str, Path], _Known] = field(default_factory=dict)
 
     def forget(self, paths: frozenset[Path]) -> None:
@@ -48,7 +50,7 @@ class DefinitionCache:
         """Read all files of an extension."""
         paths, problems = expand(extension.tools, self.folder)
         claims: list[Claim] = []
-        found: list[Problem] = [replace(one, line=extension.line, column=extension.column) for one in problems]
+        found: list[Problem] = [replace(one, file=self.session_name, line=extension.line, column=extension.column) for one in problems]
         failed: list[str] = []
         stale = 0
         for path in paths:

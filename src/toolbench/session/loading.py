@@ -46,7 +46,7 @@ class Loader:
     def __init__(self, path: Path, runner: CodeRunner) -> None:
         """Create a loader of the session file at `path`."""
         self.path = path
-        self._definitions = DefinitionCache(path.parent)
+        self._definitions = DefinitionCache(path.parent, path.name)
         self._hooks = HookChain(path.parent, runner)
         self._file: SessionFile | None = None
 

@@ -36,7 +36,7 @@ from toolbench.session.tickets import Ticket
 from toolbench.session.watch import Watch
 from toolbench.tools.blocks import ToolUse
 from toolbench.tools.dispatch import Dispatcher, Running
-from toolbench.tools.events import GenerationBuilt, Notice, RefreshChangedNothing, SourceChanged, TrustChanged
+from toolbench.tools.events import CallEnded, Entry, GenerationBuilt, Notice, RefreshChangedNothing, SourceChanged, TrustChanged
 from toolbench.tools.hooks import MISSING, Handler
 from toolbench.tools.lock import FairLock
 from toolbench.tools.report import BatchReport, CallReport
@@ -89,6 +89,7 @@ class Session:
         self.stepper = Stepper(emit=self.events.emit, clock=clock)
         self._dispatcher = Dispatcher(emit=self.events.emit, clock=clock, lock=self._lock)
         self._dispatcher.add_monitor(self.stepper)
+        self.events.subscribe(self._after_call)
         self._queue = ChangeQueue(self._lock, self.events.emit, lambda: self.generation.number)
         self._loaded = loader.load(trusted=trusted)
         self._base = base_state(self._loaded, os.environ.get)
@@ -468,6 +469,11 @@ class Session:
         self.events.emit(
             GenerationBuilt(generation.number, cause, diff.added, diff.removed, diff.changed, files, duration)
         )
+
+    def _after_call(self, entry: Entry) -> None:
+        """Let the stepper forget a call that is over."""
+        if isinstance(entry.event, CallEnded):
+            self.stepper.ended(entry.event.call)
 
     def _tell_sources(self, before: tuple[SourceState, ...]) -> None:
         """Tell each source whose state is another than before."""

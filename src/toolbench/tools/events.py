@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -267,7 +266,6 @@ class Entry(NamedTuple):
     event: Event
 
 
-@cache
 def event_kind(event_type: type[Any]) -> str:
     """Return the name of an event's type as transcripts and JSON spell it: `CallStarted` is `call-started`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", event_type.__name__).lower()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
-from toolbench.tools.jsonvalue import pointer
+from toolbench.tools.jsonvalue import copy_json, pointer
 
 if TYPE_CHECKING:
     import jsonschema_rs
@@ -62,9 +62,11 @@ def _compiled(schema: Mapping[str, Any]) -> tuple[jsonschema_rs.Validator | None
     """Compile a schema under its own dialect."""
     import jsonschema_rs
 
+    # The frozen kinds of dict and list are not known to the validator's own language.
+    plain = copy_json(schema)
     try:
         validator = jsonschema_rs.validator_for(
-            dict(schema) if "$schema" in schema else {"$schema": DEFAULT_DIALECT, **schema},
+            plain if "$schema" in plain else {"$schema": DEFAULT_DIALECT, **plain},
             validate_formats=True,
             offline=True,
         )
@@ -193,5 +195,9 @@ def _unfit(arguments: Any) -> tuple[str, str] | None:
 
 def _type_name(value: Any) -> str:
     """Name a value's JSON type."""
-    names = {type(None): "null", bool: "a boolean", int: "a number", float: "a number", str: "text", list: "a list"}
-    return names.get(type(value), type(value).__name__)
+    if value is None:
+        return "null"
+    for kind, name in ((bool, "a boolean"), (int | float, "a number"), (str, "text"), (list | tuple, "a list")):
+        if isinstance(value, kind):
+            return name
+    return type(value).__name__

@@ -33,19 +33,22 @@ class Bridge:
         self._receive = receive
         self._pending: deque[Entry] = deque()
         self._wake = asyncio.Event()
+        self._woken = False
+        self._seq = 0
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def run(self) -> None:
         """Hand over what was told already, and then what comes, until cancelled."""
         self._loop = asyncio.get_running_loop()
         undo = self._events.subscribe(self._hear)
-        # What came before the subscription; one that is heard twice is passed over by its number.
+        # What came before the subscription; an event that is heard twice is passed over by its number.
         self._pending.extendleft(reversed(self._events.entries))
         self._wake.set()
         try:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
+                self._woken = False
                 await self._hand_over()
         finally:
             undo()
@@ -54,11 +57,17 @@ class Bridge:
         """Empty what is pending, batch by batch."""
         while self._pending:
             count = min(len(self._pending), BATCH)
-            self._receive(tuple(self._pending.popleft() for _ in range(count)))
+            taken = [self._pending.popleft() for _ in range(count)]
+            batch = tuple(entry for entry in taken if entry.seq > self._seq)
+            if batch:
+                self._seq = batch[-1].seq
+                self._receive(batch)
             await asyncio.sleep(BREATH if self._pending else FRAME)
 
     def _hear(self, entry: Entry) -> None:
         """Take an event, in the thread of whoever told it."""
         self._pending.append(entry)
-        if self._loop is not None and not self._wake.is_set() and not self._loop.is_closed():
+        # One call for a burst of events: the loop is woken, not flooded.
+        if not self._woken and self._loop is not None and not self._loop.is_closed():
+            self._woken = True
             self._loop.call_soon_threadsafe(self._wake.set)

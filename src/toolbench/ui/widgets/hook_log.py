@@ -80,7 +80,7 @@ class HookLogPanel(Vertical):
         Binding("slash", "filter", "Filter", key_display="/", id="log.filter"),
         Binding("p", "follow", "Follow", id="log.follow"),
         Binding("enter", "jump('call')", "The call", id="log.call"),
-        Binding("t", "jump('tool')", "The tool", id="log.tool"),
+        Binding("i", "jump('tool')", "The tool", id="log.tool"),
         Binding("o", "jump('open')", "Open hook", id="log.open"),
         Binding("r", "jump('repeat')", "Repeat", id="log.repeat"),
         Binding("y", "jump('copy')", "Copy", show=False, id="log.copy"),
@@ -95,7 +95,7 @@ class HookLogPanel(Vertical):
     | / | Filter. |
     | p | Follow the newest line, or pause. |
     | enter | Show the whole call in the pager. |
-    | t | Go to the call's tool in the registry. |
+    | i | Go to the call's tool in the registry. |
     | o | Open the hook's file in $EDITOR at its line. |
     | r | Edit the call and fire it again. |
     | n / N | Go to the next or the previous call. |
