@@ -69,11 +69,11 @@ async def test_an_edit_is_previewed_then_made_then_undone(screen, session, show,
         await pilot.press("enter")
         await pilot.pause()
         assert session.context.env["GH_TOKEN"] == "abc"
+        await until(pilot, lambda: "d unsets it: vanishes create_issue, list_issues" in text(pilot.app))
         shown = text(pilot.app)
         assert "abc" not in shown
         assert "undo: set env.GH_TOKEN" in shown
         assert "● create_issue" in shown
-        assert "d unsets it: vanishes create_issue, list_issues" in shown
         await pilot.press("u")
         await pilot.pause()
         assert "GH_TOKEN" not in session.context.env

@@ -116,6 +116,6 @@ async def test_the_chain_is_text(dock, session, show, until):
     async with show(dock, screen=False).run_test(size=(120, 20)) as pilot:
         (task,) = await stopped(session, pilot, dock, until)
         chain = text_of(dock.query_one("#step-chain", TextView).lines)
-        assert chain.splitlines() == ["▸ cap  next", "  audit", "  plugin:github:create_issue  not run yet", "  redact"]
+        assert chain.splitlines() == ["▸ cap  next", "  audit", "  plugin:github:create_issue  not yet", "  redact"]
         session.stepper.abort(1)
         await task

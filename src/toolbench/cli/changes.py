@@ -57,9 +57,13 @@ def _split(text: str) -> tuple[str, bool, str]:
 
 def _yaml_value(written: str, path: str) -> Any:
     """Read a value as session files do: `1`, `true`, `null` and `text` are told apart."""
-    from toolbench.files.value_text import ValueTextError, read_value
+    from toolbench.files.document import TextError
+    from toolbench.files.yaml_text import load_yaml
 
     try:
-        return read_value(written)
-    except ValueTextError as error:
+        document = load_yaml(written)
+    except TextError as error:
         raise CommandFailure("bad-change", f"{path}: {error}") from error
+    if document.faults:
+        raise CommandFailure("bad-change", f"{path}: {document.faults[0].message}")
+    return document.root

@@ -1,10 +1,10 @@
 """The user's configuration: keys and theme (`toolbench/config.toml` in the user's config folder).
 
-    theme = "high-contrast"
+theme = "high-contrast"
 
-    [keys]
-    "registry.toggle" = "space,enter"
-    "app.quit" = "ctrl+q"
+[keys]
+"registry.toggle" = "space,enter"
+"app.quit" = "ctrl+q"
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _read(data: Mapping[str, Any], file: str) -> UserConfig:
         problems.append(f"{file}: keys takes a table")
         keys = {}
     good = {name: value for name, value in keys.items() if isinstance(value, str) and value.strip()}
-    problems.extend(f"{file}: keys.{name} takes text such as \"ctrl+u\"" for name in keys if name not in good)
+    problems.extend(f'{file}: keys.{name} takes text such as "ctrl+u"' for name in keys if name not in good)
     return UserConfig(theme, MappingProxyType(good), tuple(problems))
 
 

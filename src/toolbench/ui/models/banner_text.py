@@ -35,14 +35,21 @@ def banners(session: Session) -> tuple[Banner, ...]:
         origin = error.origin
         kept = f"  the tools below are still those of generation {generation.number}" if generation.stale else ""
         words = line(
-            ("✗ a host stops here: ", "bad"), error.message, (_place(origin.file, origin.line), "dim"), (kept, "warn"), limit=LIMIT
+            ("✗ a host stops here: ", "bad"),
+            error.message,
+            (_place(origin.file, origin.line), "dim"),
+            (kept, "warn"),
+            limit=LIMIT,
         )
         found.append(Banner("error", words, origin.file, origin.line))
     found.extend(_sources(session))
     if session.runnable and not session.trusted:
         what = plural(len(session.runnable), "thing")
         words = line(
-            ("⚠ restricted: ", "warn"), f"{what} of this session would run code and may not.  ", ("t", "accent"), " shows them and asks"
+            ("⚠ restricted: ", "warn"),
+            f"{what} of this session would run code and may not.  ",
+            ("t", "accent"),
+            " shows them and asks",
         )
         found.append(Banner("warning", words))
     return tuple(found)
@@ -57,7 +64,11 @@ def _sources(session: Session) -> list[Banner]:
         kept = "  its last good tools stay, marked stale" if source.state == "stale" else ""
         problem = next((one for one in session.problems if one.severity == "error" and one.file in source.files), None)
         words = line(
-            (f"✗ {source.id}: ", "bad"), source.error or source.state, (kept, "warn"), ("  o opens it", "dim") if problem else "", limit=LIMIT
+            (f"✗ {source.id}: ", "bad"),
+            source.error or source.state,
+            (kept, "warn"),
+            ("  o opens it", "dim") if problem else "",
+            limit=LIMIT,
         )
         file = problem.file if problem else None
         found.append(Banner("error", words, file, problem.line if problem else None))

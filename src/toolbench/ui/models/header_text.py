@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Final
 from rich.cells import cell_len
 
 from toolbench.text import plural, size
+from toolbench.tools.buckets import Bucket
+from toolbench.ui.models.inspector_overview import MARKS
 from toolbench.ui.models.lines import Line, Span, line, plain
 
 if TYPE_CHECKING:
     from toolbench.session.session import Session
 
-SHOWN: Final = (
+SHOWN: Final[tuple[tuple[Bucket, str], ...]] = (
     ("visible", "ok"),
     ("hidden", "warn"),
     ("off", "label"),
@@ -20,36 +22,40 @@ SHOWN: Final = (
     ("shadowed", "label"),
     ("broken", "bad"),
 )
-GAP: Final = "   "
+GAP: Final = "  "
 
 
-def header_line(session: Session | None, width: int, delta: int = 0) -> Line:
+def header_line(session: Session | None, width: int, delta: int = 0, *, runs_code: bool = False) -> Line:
     """Return the header in at most `width` cells: what matters least is left out where there is no room.
 
     Args:
         session: None while it opens.
         width: cells.
         delta: bytes by which the last change made the tool list longer; 0 shows nothing.
+        runs_code: whether anything in the session needs trust.
     """
     if session is None:
         return line((" toolbench", "title"), (f"{GAP}opening …", "dim"))
     name = line((f" {session.name}", "title"), limit=max(width // 4, 12))
     generation = session.generation
-    stamp = line((f"gen {generation.number}", ""), (f" · {generation.hash[:4]}", "dim"))
-    right = _right(session)
-    # From the most telling to the shortest; the last one that fits not at all is cut by the widget.
-    for left in (
-        (name, stamp, _counts(session, short=False), _sizes(session, delta, tokens=True)),
-        (name, stamp, _counts(session, short=False), _sizes(session, delta, tokens=False)),
-        (name, stamp, _counts(session, short=True), _sizes(session, delta, tokens=True)),
-        (name, stamp, _counts(session, short=True), _sizes(session, delta, tokens=False)),
-        (name, stamp, _counts(session, short=True)),
-        (name, stamp),
+    stamp = line(f"gen {generation.number}", (f" · {generation.hash[:4]}", "dim"))
+    right, short_right = _right(session, runs_code, short=False), _right(session, runs_code, short=True)
+    words, fewer, marks = _words(session, SHOWN), _words(session, SHOWN[:4] + SHOWN[5:]), _marks(session)
+    sizes, short_sizes = _sizes(session, delta, tokens=True), _sizes(session, delta, tokens=False)
+    # From the most telling to the shortest; the first one that fits is taken.
+    for left, last in (
+        ((name, stamp, words, sizes), right),
+        ((name, stamp, fewer, sizes), right),
+        ((name, stamp, marks, sizes), right),
+        ((name, stamp, marks, short_sizes), right),
+        ((name, stamp, marks, short_sizes), short_right),
+        ((name, stamp, marks), short_right),
+        ((name, stamp), short_right),
     ):
         joined = _join(left)
-        room = width - cell_len(plain(joined)) - cell_len(plain(right)) - 1
+        room = width - cell_len(plain(joined)) - cell_len(plain(last))
         if room >= 2:
-            return (*joined, Span(" " * room), *right)
+            return (*joined, Span(" " * room), *last)
     return _join((name, stamp))
 
 
@@ -61,16 +67,24 @@ def _join(parts: tuple[Line, ...]) -> Line:
     return tuple(spans)
 
 
-def _counts(session: Session, *, short: bool) -> Line:
+def _words(session: Session, shown: tuple[tuple[Bucket, str], ...]) -> Line:
     """Return how many tools each bucket has; empty buckets are left out, all but `visible`."""
-    counts = session.generation.buckets.counts
+    spans: list[Span] = []
+    for bucket, style in shown:
+        count = session.generation.buckets.counts[bucket]
+        if count or bucket == "visible":
+            spans.extend((Span(f"{bucket} ", "dim"), Span(f"{count}", style), Span("  ")))
+    return tuple(spans[:-1])
+
+
+def _marks(session: Session) -> Line:
+    """Return the same with the registry's marks for words."""
     spans: list[Span] = []
     for bucket, style in SHOWN:
-        count = counts.get(bucket, 0)  # type: ignore[call-overload]
+        count = session.generation.buckets.counts[bucket]
         if count or bucket == "visible":
-            word = bucket[:3] if short else bucket
-            spans.extend((Span(f"{word} ", "dim"), Span(f"{count}", style), Span("  ")))
-    return tuple(spans[:-1])
+            spans.append(Span(f"{MARKS[bucket][0]} {count}  ", style))
+    return (*spans[:-1], Span(spans[-1].text.rstrip(), spans[-1].style))
 
 
 def _sizes(session: Session, delta: int, *, tokens: bool) -> Line:
@@ -84,20 +98,17 @@ def _sizes(session: Session, delta: int, *, tokens: bool) -> Line:
     return tuple(spans)
 
 
-def _right(session: Session) -> Line:
-    """Return whether files are watched, whether code may run, and what runs now."""
-    spans: list[Span] = []
+def _right(session: Session, runs_code: bool, *, short: bool) -> Line:
+    """Return what runs now, whether files are watched, and whether code may run."""
     running = len(session.running)
-    if running:
-        spans.append(Span(f"▶ {plural(running, 'call')}   ", "accent"))
-    if session.stepper.mode == "step":
-        spans.append(Span("‖ stepping   ", "warn"))
-    spans.append(Span("● watching", "ok") if session.watching else Span("○ not watching", "dim"))
-    spans.append(Span("   "))
-    if session.trusted:
-        spans.append(Span("trusted ", "warn"))
-    elif session.runnable:
-        spans.append(Span("restricted ", "warn"))
-    else:
-        spans.append(Span("runs no code ", "dim"))
-    return tuple(spans)
+    stepping = session.stepper.mode == "step"
+    watch = ("●", "ok") if session.watching else ("○", "dim")
+    watch_words = "" if short else " watching" if session.watching else " not watching"
+    trust = ("trusted ", "ok") if session.trusted else ("restricted ", "warn") if runs_code else ("no code ", "dim")
+    return line(
+        (f"▶ {running if short else plural(running, 'call')}  " if running else "", "accent"),
+        (("‖  " if short else "‖ stepping  ") if stepping else "", "warn"),
+        watch,
+        (f"{watch_words}  ", watch[1]),
+        trust,
+    )

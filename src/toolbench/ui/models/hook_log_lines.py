@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from toolbench.text import duration, plural
+from toolbench.text import duration, plural, safe
 from toolbench.tools.events import (
     CallEnded,
     CallLookedUp,
@@ -22,6 +22,7 @@ from toolbench.tools.events import (
     HandlerEnded,
     HandlerStarted,
     LateResult,
+    event_kind,
 )
 from toolbench.tools.hooks import MISSING
 from toolbench.ui.models.columns import fit, spread
@@ -36,7 +37,11 @@ if TYPE_CHECKING:
     from toolbench.tools.blocks import ToolResult
     from toolbench.tools.report import CallReport
 
-INDENT: Final = " " * 12
+INDENT: Final = "     "
+STAGE_WIDTH: Final = 9
+VERDICT_WIDTH: Final = 8
+NARROW: Final = 90
+"""Cells below which names get less room."""
 LIMIT: Final = 300
 
 
@@ -61,8 +66,13 @@ def log_line(group: Group, offset: int, width: int, wall_of: Callable[[float], f
     if group.call is None:
         return (stamp, *session_line(one.entry.event))
     if one.part:
-        return _change(one)
-    return _step(one)
+        return _change(one, _who_width(width))
+    return _step(group, one, _who_width(width))
+
+
+def _who_width(width: int) -> int:
+    """Return the cells that names of hooks and executors get."""
+    return 14 if width < NARROW else 22
 
 
 def _call_head(group: Group, one: LogLine) -> Line:
@@ -83,104 +93,122 @@ def _call_end(group: Group) -> Line:
     return line((f"{mark} {group.report.verdict}", style), (f"{took:>9} " if took else " ", "dim"))
 
 
-def _columns(what: str, who: str, verdict: tuple[str, str], took: float | None, *rest: Span) -> Line:
-    """Return a line of a call in the columns of the log."""
+def _stage(what: str, *rest: Span) -> Line:
+    """Return a line of a call: what is done, and anything about it."""
+    return (Span(INDENT), Span(fit(what, STAGE_WIDTH), "dim"), Span(" "), *rest)
+
+
+def _told(what: str, *parts: str | tuple[str, str]) -> Line:
+    """Return a line of a call in words."""
+    return _stage(what, *line(*parts, limit=LIMIT))
+
+
+def _columns(what: str, who: str, verdict: tuple[str, str], took: float | None, who_width: int, *rest: Span) -> Line:
+    """Return a line of a call in columns: who did it, what came of it, how long it took."""
     shown = "" if took is None else duration(took)
-    return (
-        Span(INDENT),
-        Span(fit(what, 9), "dim"),
+    return _stage(
+        what,
+        Span(fit(safe(who, LIMIT), who_width)),
         Span(" "),
-        *line((fit(_safe(who), 18), "")),
-        Span(" "),
-        Span(fit(_safe(verdict[0]), 9), verdict[1]),
+        Span(fit(safe(verdict[0], LIMIT), VERDICT_WIDTH), verdict[1]),
         Span(f"{shown:>8}  ", "dim"),
         *rest,
     )
 
 
-def _safe(text: str) -> str:
-    """Return text made safe before it is measured: a mark may be wider than what it stands for."""
-    return "".join(span.text for span in line(text, limit=LIMIT))
-
-
-def _step(one: LogLine) -> Line:  # noqa: PLR0912 - one case for each kind of event
+def _step(group: Group, one: LogLine, who_width: int) -> Line:
     """Return the line of one event of a call."""
     match one.entry.event:
         case CallLookedUp() as event:
-            if event.found:
-                return _columns("lookup", event.source or "", ("found", "ok"), None, *line((event.executor or "", "dim")))
-            bucket = str((event.why or {}).get("bucket", "unknown"))
-            return _columns("lookup", "", ("✗ none", "bad"), None, *line((f"it is {bucket}", "warn"), limit=LIMIT))
+            return _lookup(event)
         case CallPrepared() as event:
-            return _columns("prepare", "", ("changed", "accent"), None, *line((", ".join(event.flags), "dim"), limit=LIMIT))
+            return _told("prepare", ("~ ", "accent"), (", ".join(event.flags), "dim"))
         case CallValidated() as event:
-            if event.ok:
-                return _columns("validate", "", ("✓ ok", "ok"), None)
-            pointer, message = event.problems[0] if event.problems else ("", "")
-            more = f"  and {plural(len(event.problems) - 1, 'more')}" if len(event.problems) > 1 else ""
-            rest = line((f"{pointer or '/'}  ", "key"), (message, "bad"), (more, "dim"), limit=LIMIT)
-            return _columns("validate", "", ("✗ fails", "bad"), None, *rest)
+            return _validation(event)
         case CallWaiting() as event:
-            return _columns(event.stage, "", ("⧗ waits", "accent"), None, *line((f"for {event.holder}", "dim"), limit=LIMIT))
+            return _told(event.stage, ("◔ ", "accent"), (f"waited for {event.holder}", "dim"))
         case HandlerStarted() as event:
             place = line((f"{event.position + 1} of {event.total}", "dim"))
-            return _columns(event.stage, event.id, ("… runs", "accent"), None, *place)
-        case HandlerEnded():
-            return _handler(one)
+            return _columns(event.stage, event.id, ("… runs", "accent"), None, who_width, *place)
+        case HandlerEnded() as event:
+            return _handler(event, who_width)
         case ExecutionStarted() as event:
             limit = line((f"may take {duration(event.limit)}", "dim"))
-            return _columns("execute", event.executor, ("… runs", "accent"), None, *limit)
+            return _columns("execute", event.executor, ("… runs", "accent"), None, who_width, *limit)
         case ExecutionProgress() as event:
-            update = line((f"×{one.count} " if one.count > 1 else "", "accent"), (compact(event.update, 160), "dim"))
-            return _columns("progress", "", ("", ""), None, *update)
+            return _told("progress", (f"×{one.count} " if one.count > 1 else "", "accent"), compact(event.update, 160))
         case ExecutionEnded() as event:
             verdict = ("✓ ok", "ok") if event.outcome == "ok" else (f"✗ {event.outcome}", "bad")
-            return _columns("execute", "", verdict, event.duration, *line((event.message or "", "bad"), limit=LIMIT))
+            message = line((event.message or "", "bad"), limit=LIMIT)
+            return _columns("execute", _executor(group), verdict, event.duration, who_width, *message)
         case CallStopped() as event:
-            where = f"{event.when} {event.handler or event.stage}"
-            return _columns("stopped", where, ("‖ held", "warn"), None)
+            return _told("stopped", ("‖ ", "warn"), f"{event.when} {event.handler or event.stage}")
         case CallResumed() as event:
-            return _columns("stopped", "", (event.action, "accent"), event.held)
+            return _told("stopped", ("▶ ", "accent"), event.action, (f"  after {duration(event.held)}", "dim"))
         case LateResult() as event:
-            return _columns("late", event.what, ("dropped", "warn"), event.after)
+            return _told("late", ("⚠ ", "warn"), event.what, (f"  after {duration(event.after)}, dropped", "dim"))
         case CallEnded(report=report):
             return _result(report)
-        case _:
-            return line(INDENT)
+        case other:
+            return _told(event_kind(type(other)))
 
 
-def _handler(one: LogLine) -> Line:
+def _lookup(event: CallLookedUp) -> Line:
+    """Return what the name led to."""
+    if event.found:
+        return _told("lookup", ("✓ ", "ok"), event.source or "", (f"  {event.executor or ''}", "dim"))
+    bucket = str((event.why or {}).get("bucket", "unknown"))
+    return _told("lookup", ("✗ ", "bad"), "no such tool to call", (f"  it is {bucket}", "warn"))
+
+
+def _validation(event: CallValidated) -> Line:
+    """Return whether the arguments fit, and the first place where they do not."""
+    if event.ok or not event.problems:
+        return _told("validate", ("✓ ok", "ok") if event.ok else ("✗ the arguments do not fit", "bad"))
+    pointer, message = event.problems[0]
+    more = f"  and {len(event.problems) - 1} more" if len(event.problems) > 1 else ""
+    return _told("validate", ("✗ ", "bad"), (f"{pointer or '/'}  ", "key"), (message, "bad"), (more, "dim"))
+
+
+def _executor(group: Group) -> str:
+    """Return the name of the executor that the call led to."""
+    events = (one.entry.event for one in group.lines[:4])
+    return next((event.executor or "" for event in events if isinstance(event, CallLookedUp)), "")
+
+
+def _handler(event: HandlerEnded, who_width: int) -> Line:
     """Return what a handler did, with the first thing that it changed."""
-    event = one.entry.event
-    assert isinstance(event, HandlerEnded)
     report = event.report
     style = HANDLER_STYLES.get(report.verdict, "bad")
     rest: list[Span] = []
-    if report.reason:
-        rest.extend(line((f"{report.reason}  ", style if style != "dim" else ""), limit=LIMIT))
     if report.changed:
-        rest.extend(change_line(report.saw, report.left, report.changed[0]))
-        rest.append(Span("  "))
-    rest.extend(line((f"⚑ {', '.join(report.flags)}  " if report.flags else "", "warn"), limit=LIMIT))
-    if report.file:
-        rest.extend(line((f"{report.file}:{report.line}" if report.line else report.file, "dim"), limit=LIMIT))
-    return _columns(report.stage, report.id, (report.verdict, style), report.duration, *rest)
+        rest.extend((*change_line(report.saw, report.left, report.changed[0]), Span("  ")))
+    place = f"{report.file}:{report.line}" if report.file and report.line else report.file or ""
+    rest.extend(
+        line(
+            (f"{report.reason}  " if report.reason else "", "" if style == "dim" else style),
+            (f"⚑ {', '.join(report.flags)}  " if report.flags else "", "warn"),
+            (place, "dim"),
+            limit=LIMIT,
+        )
+    )
+    return _columns(report.stage, report.id, (report.verdict, style), report.duration, who_width, *rest)
 
 
-def _change(one: LogLine) -> Line:
+def _change(one: LogLine, who_width: int) -> Line:
     """Return a further thing that a handler changed."""
     event = one.entry.event
     assert isinstance(event, HandlerEnded)
     report = event.report
-    changed = change_line(report.saw, report.left, report.changed[one.part])
-    return (Span(INDENT + " " * 49), *changed)
+    indent = len(INDENT) + STAGE_WIDTH + who_width + VERDICT_WIDTH + 12
+    return (Span(" " * indent), *change_line(report.saw, report.left, report.changed[one.part]))
 
 
 def _result(report: CallReport) -> Line:
     """Return the call's result in a few words."""
     mark, style = verdict_mark(report.verdict)
-    flags = line((f"⚑ {', '.join(report.flags)}  " if report.flags else "", "warn"), limit=LIMIT)
-    return _columns("result", "", (f"{mark} {report.verdict}", style), None, *flags, *result_words(report.result))
+    flags = line((f"  ⚑ {', '.join(report.flags)}" if report.flags else "", "warn"), limit=LIMIT)
+    return _stage("result", Span(f"{mark} ", style), *result_words(report.result), *flags)
 
 
 def result_words(result: ToolResult, limit: int = 160) -> Line:

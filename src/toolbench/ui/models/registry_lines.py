@@ -38,14 +38,17 @@ def tool_line(rows: RegistryRows, row: Row, width: int) -> Line:
         mark, style = "⚠", "bad"
     name_width = min(max(rows.name_width, 12), max(width * 2 // 5, 12))
     source_width = min(max(rows.source_width, 7), 14)
-    picked = ("✓", "accent") if row.key in rows.marked else (" ", "")
+    picked = ("✓", "accent") if row.key in rows.marked else ("◉", "bad") if row.name in rows.stopping else (" ", "")
     room = width - 5 - name_width - source_width - 4
     return (
         Span(" "),
         Span(*picked),
         Span(" "),
         Span(f"{mark} ", style),
-        Span(fit(safe(row.name, SAFE_LIMIT), name_width), "" if row.bucket in ("visible", "hidden", "broken") else "label"),
+        Span(
+            fit(safe(row.name, SAFE_LIMIT), name_width),
+            "" if row.bucket in ("visible", "hidden", "broken") else "label",
+        ),
         Span("  "),
         Span(fit(safe(row.claim.source, SAFE_LIMIT), source_width), "dim"),
         Span("  "),
@@ -57,7 +60,7 @@ def _remark(rows: RegistryRows, row: Row, room: int) -> Line:
     """Return what is to be said of a row: that it waits, that it changed, why it is where it is."""
     waits_for = rows.queued.get(row.name)
     if waits_for is not None:
-        return (Span(fit(f"⧗ queued behind {safe(waits_for, 60)} · w", max(room, 0)).rstrip(), "accent"),)
+        return (Span(fit(f"◔ queued behind {safe(waits_for, 60)} · w", max(room, 0)).rstrip(), "accent"),)
     parts: list[Span] = []
     if rows.fresh and row.name in rows.changed:
         parts.append(Span("⟳ " if row.words else f"⟳ {_short(rows.changed[row.name])}", "accent"))

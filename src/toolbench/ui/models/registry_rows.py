@@ -56,6 +56,8 @@ class RegistryRows:
         """Whether those changed just now, and are marked."""
         self.queued: Mapping[str, str] = {}
         """Names whose toggle waits for the write lock, with what it waits for."""
+        self.stopping: Collection[str] = ()
+        """Names whose calls are stopped at each step."""
         self.total = 0
         self.shown = 0
         self.name_width = 0
@@ -128,7 +130,9 @@ class RegistryRows:
 
     def position_of_name(self, name: str) -> int | None:
         """Return where the first row of a tool stands, None when it is not shown."""
-        return next((n for n, item in enumerate(self.items) if not isinstance(item, Section) and item.name == name), None)
+        return next(
+            (n for n, item in enumerate(self.items) if not isinstance(item, Section) and item.name == name), None
+        )
 
     def section_rows(self, bucket: str) -> tuple[Row, ...]:
         """Return the tools of a section that the filter lets pass, folded or not."""

@@ -36,14 +36,14 @@ def session_line(event: Event) -> Line:
             error = f"  {source.error}" if source.error else ""
             return line(
                 ("source ", "dim"),
-                source.source,
-                (f"  {source.state}", SOURCE_STYLES.get(source.state, "dim")),
-                (f"  {plural(source.tools, 'tool')}", "dim"),
+                f"{source.source:<16} ",
+                (f"{source.state:<10}", SOURCE_STYLES.get(source.state, "dim")),
+                (f" {plural(source.tools, 'tool')}", "dim"),
                 (error, "bad"),
                 limit=LIMIT,
             )
         case CommandQueued() as queued:
-            return line(("⧗ ", "accent"), queued.label, (f"  queued behind {queued.waits_for}", "accent"), limit=LIMIT)
+            return line(("◔ ", "accent"), queued.label, (f"  queued behind {queued.waits_for}", "accent"), limit=LIMIT)
         case CommandWithdrawn() as withdrawn:
             return line(("· ", "dim"), withdrawn.label, ("  withdrawn", "dim"), limit=LIMIT)
         case CommandRefused() as refused:

@@ -93,7 +93,7 @@ def _chain(stop: StoppedCall) -> Iterator[Line]:
     here = stop.stage == "execute"
     ran = stop.stage == "after" or (here and stop.when == "leave")
     mark = ("▸ ", "warn") if here else ("✓ ", "ok") if ran else ("  ", "")
-    note = "not run yet" if not ran and not here else "next" if here and not ran else "ran"
+    note = "not yet" if not ran and not here else "next" if here and not ran else "ran"
     yield line(mark, (f"{stop.executor or 'executor'}  ", "accent"), (note, "warn" if here else "dim"), limit=80)
     for handler in stop.after:
         yield _handler_line(handler, stop, done.get(("after", handler.id)))

@@ -17,7 +17,9 @@ LIMIT = 160
 def generation_text(event: GenerationBuilt, now: Generation, before: Generation | None) -> str:
     """Return `+1 −0 ~2  tools.yaml`, which tools, and what it does to the model's prefix; safe to show."""
     counts = f"+{len(event.added)} −{len(event.removed)} ~{len(event.changed)}"
-    lines = [f"{counts}  {safe(event.cause, LIMIT)}", safe(named(event), LIMIT)]
+    lines = [f"{counts}  {safe(event.cause, LIMIT)}"]
+    if event.files or len(event.added) + len(event.removed) + len(event.changed) > 1:
+        lines.append(safe(named(event), LIMIT))
     if before is not None:
         lines.append(prefix_text(now, before))
     return "\n".join(line for line in lines if line)

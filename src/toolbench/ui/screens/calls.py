@@ -22,7 +22,7 @@ from toolbench.tools.report import CallReport
 from toolbench.ui.line_content import line_content
 from toolbench.ui.models.lines import Lines, line
 from toolbench.ui.models.ready_text import ready_line, ready_lines, reports_lines
-from toolbench.ui.screens.fire import TICK, FireScreen
+from toolbench.ui.screens.fire import TICK, WIDTHS, FireScreen
 from toolbench.ui.widgets.step_dock import StepDock
 from toolbench.ui.widgets.text_view import TextView
 
@@ -43,7 +43,7 @@ class ReadyCallsScreen(Screen[None]):
     """The ready calls on one side; what is sent and what came of it on the other."""
 
     CSS_PATH = "calls.tcss"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
+    HORIZONTAL_BREAKPOINTS = WIDTHS
     HELP = """
     ## Ready calls
 

@@ -41,13 +41,14 @@ PREVIEW_DELAY: Final = 0.12
 TICK: Final = 0.2
 """Seconds between looks at a change that is queued."""
 MAX_DEPENDENTS: Final = 200
+WIDTHS: Final = [(0, "-narrow"), (100, "-wide")]
 
 
 class ContextScreen(Screen[None]):
     """The entries as a tree, the tools that depend on the selected one, and a form that sets one."""
 
     CSS_PATH = "context.tcss"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
+    HORIZONTAL_BREAKPOINTS = WIDTHS
     HELP = """
     ## Context
 
@@ -85,6 +86,7 @@ class ContextScreen(Screen[None]):
         self._reveal = False
         self._ticket: Ticket | None = None
         self._pending: Timer | None = None
+        self._resting: Timer | None = None
         self._clock: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -119,7 +121,7 @@ class ContextScreen(Screen[None]):
             self.run_worker(self._find_asked(), group="asked", exclusive=True, exit_on_error=False)
         self._show_rows()
         self._show_state()
-        self._show_detail()
+        self._moved()
 
     async def _find_asked(self) -> None:
         """Find which entries the tools name, off the loop."""
@@ -131,7 +133,6 @@ class ContextScreen(Screen[None]):
         """Show which entries the tools name."""
         self._asked = event.paths
         self._show_rows()
-        self._show_detail()
 
     def _show_rows(self) -> None:
         """Fill the list; the selected entry and the scroll position stay."""
@@ -168,8 +169,15 @@ class ContextScreen(Screen[None]):
 
     @on(OptionList.OptionHighlighted, "#context-entries")
     def _moved(self) -> None:
-        """Show the entry that the cursor came to."""
-        self._show_detail()
+        """Show the entry that the cursor came to; what depends on it when the cursor rests."""
+        row = self.selected
+        if row is None or row.path is None:
+            self._detail.set_lines((line(("no entries yet  ", "dim"), ("a adds one", "accent")),))
+            return
+        self._detail.set_lines(self._value_lines(row), keep_scroll=True)
+        if self._resting is not None:
+            self._resting.stop()
+        self._resting = self.set_timer(PREVIEW_DELAY, self._show_detail)
 
     @on(OptionList.OptionSelected, "#context-entries")
     def _chosen(self) -> None:
@@ -180,20 +188,21 @@ class ContextScreen(Screen[None]):
         """Show the selected entry, the tools that depend on it, and what unsetting it would do."""
         row = self.selected
         if row is None or row.path is None:
-            self._detail.set_lines((line(("no entries yet  ", "dim"), ("a adds one", "accent")),))
             return
-        self._detail.set_lines((*self._value_lines(row), EMPTY, *self._dependent_lines(row)), keep_scroll=True)
+        is_set = row.state in ("set", "branch")
+        unset = self._previewed((Change("unset", row.path),), "d unsets it") if is_set else ()
+        lines = (*self._value_lines(row), *unset, EMPTY, *self._dependent_lines(row))
+        self._detail.set_lines(lines, keep_scroll=True)
 
     def _value_lines(self, row: EntryRow) -> Lines:
-        """Return what the entry holds and what unsetting it would do."""
+        """Return what the entry holds."""
         head = line((str(row.path), "title"), limit=200)
         if row.state == "missing":
             return (head, line(("not set  ", "warn"), ("enter sets it", "accent")))
-        unset = self._previewed((Change("unset", row.path),), "d unsets it") if row.path is not None else ()
         if row.state == "branch" or row.kind in ("auth", "plugins"):
-            return (head, *unset)
+            return (head,)
         if looks_secret(row.label) and not self._reveal and row.value is not None:
-            return (head, line((type_of(row.value), "label"), ("  hidden  ", "dim"), ("v shows it", "accent")), *unset)
+            return (head, line((type_of(row.value), "label"), ("  hidden  ", "dim"), ("v shows it", "accent")))
         kind = {"true": "boolean", "false": "boolean", "json": "list or object"}.get(
             type_of(row.value), type_of(row.value)
         )
@@ -201,7 +210,6 @@ class ContextScreen(Screen[None]):
             head,
             line((kind, "label"), (f"  {row.note}" if row.note else "", "dim")),
             *json_lines(row.value),
-            *unset,
         )
 
     def _dependent_lines(self, row: EntryRow) -> tuple[Line, ...]:
@@ -352,7 +360,7 @@ class ContextScreen(Screen[None]):
         """Show secrets, or hide them again."""
         self._reveal = not self._reveal
         self._show_rows()
-        self._show_detail()
+        self._moved()
 
     def action_back(self) -> None:
         """Leave the form, else the screen."""

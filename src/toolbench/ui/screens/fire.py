@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
@@ -37,17 +37,18 @@ if TYPE_CHECKING:
     from toolbench.session.session import Session
     from toolbench.tools.descriptor import ToolDescriptor
 
-CHECK_DELAY = 0.08
+CHECK_DELAY: Final = 0.08
 """Seconds after the last key until the text is checked."""
-TICK = 0.25
+TICK: Final = 0.25
 """Seconds between looks at a running call."""
+WIDTHS: Final = [(0, "-narrow"), (100, "-wide")]
 
 
 class FireScreen(Screen[None]):
     """An editor prefilled from the schema, the schema's fields beside it, and the result."""
 
     CSS_PATH = "fire.tcss"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
+    HORIZONTAL_BREAKPOINTS = WIDTHS
     AUTO_FOCUS = "#fire-editor"
     HELP = """
     ## Fire
@@ -210,7 +211,8 @@ class FireScreen(Screen[None]):
         """Hold the text against the schema."""
         self._checked = self._checker.check(self._editor.text)
         self._check.set_lines(check_lines(self._checked))
-        self._editor.border_subtitle = "valid" if not self._checked.problems else "does not fit the schema"
+        words = "valid" if not self._checked.problems else "does not fit the schema"
+        self._editor.border_subtitle = words if self._checked.is_json else "not JSON yet"
         self._editor.set_class(bool(self._checked.problems), "-faulty")
 
     def action_send(self) -> None:

@@ -33,6 +33,7 @@ class BannerLines(Vertical):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._shown: tuple[Banner, ...] = ()
+        self._seen: tuple[object, ...] | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out the lines, empty."""
@@ -46,10 +47,11 @@ class BannerLines(Vertical):
 
     def refresh_from(self, session: Session) -> None:
         """Show the session as it is now."""
-        found = banners(session)
-        if found == self._shown:
+        seen = (session.generation, session.loaded, session.trusted)
+        if self._seen is not None and all(old is new for old, new in zip(self._seen, seen, strict=True)):
             return
-        self._shown = found
+        self._seen = seen
+        found = self._shown = banners(session)
         for place, line in enumerate(self.query(Static)):
             one = found[place] if place < len(found) else None
             line.set_class(one is not None and one.severity == "error", "-error")

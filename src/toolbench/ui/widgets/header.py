@@ -8,6 +8,7 @@ from textual.widgets import Static
 
 from toolbench.ui.line_content import line_content
 from toolbench.ui.models.header_text import header_line
+from toolbench.ui.models.lines import Line
 
 if TYPE_CHECKING:
     from toolbench.session.session import Session
@@ -26,6 +27,9 @@ class HeaderLine(Static):
         self._bytes: int | None = None
         self._delta = 0
         self._generation = 0
+        self._loaded: object = None
+        self._runs_code = False
+        self._shown: Line = ()
 
     @property
     def delta(self) -> int:
@@ -35,6 +39,8 @@ class HeaderLine(Static):
     def refresh_from(self, session: Session) -> None:
         """Show the session as it is now."""
         self._session = session
+        if session.loaded is not self._loaded:
+            self._loaded, self._runs_code = session.loaded, bool(session.runnable)
         generation = session.generation
         if generation.number != self._generation:
             now = generation.sizes.bytes
@@ -47,4 +53,7 @@ class HeaderLine(Static):
         self._show()
 
     def _show(self) -> None:
-        self.update(line_content(header_line(self._session, self.size.width, self._delta)))
+        shown = header_line(self._session, self.size.width, self._delta, runs_code=self._runs_code)
+        if shown != self._shown:
+            self._shown = shown
+            self.update(line_content(shown))

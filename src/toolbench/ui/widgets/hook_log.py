@@ -121,13 +121,13 @@ class HookLogPanel(Vertical):
         group: Group
         offset: int
 
-    list = query_one(VirtualList)
+    view = query_one(VirtualList)
     bar = query_one(FilterBar)
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id, classes=classes)
-        self.log = HookLog()
-        self._source = LogSource(self.log)
+        self.model = HookLog()
+        self._source = LogSource(self.model)
 
     def compose(self) -> ComposeResult:
         """Lay out the filter above the lines."""
@@ -136,7 +136,7 @@ class HookLogPanel(Vertical):
 
     def on_mount(self) -> None:
         """Name the panel."""
-        self.list.show_rows()
+        self.view.show_rows()
         self._show_title()
 
     def absorb(self, entries: Sequence[Entry], wall_of: Callable[[float], float]) -> None:
@@ -147,15 +147,19 @@ class HookLogPanel(Vertical):
             wall_of: turns the stream's monotonic seconds into seconds since the epoch.
         """
         self._source.wall_of = wall_of
-        base = self.log.base
-        self.log.absorb(entries)
-        self._show(dropped=self.log.base - base)
+        base = self.model.base
+        self.model.absorb(entries)
+        self._show(dropped=self.model.base - base)
+
+    def wall_of(self, at: float) -> float:
+        """Turn the stream's monotonic seconds into seconds since the epoch."""
+        return self._source.wall_of(at)
 
     def _show(self, dropped: int = 0) -> None:
         """Show the lines anew; what is looked at stays on the screen."""
-        view = self.list
+        view = self.view
         if self.following:
-            last = max(len(self._source) - 1, 0) if len(self.log) else 0
+            last = max(len(self._source) - 1, 0) if len(self.model) else 0
             view.show_rows(cursor=last, scroll=max(last + 1 - view.page_height, 0))
         elif dropped:
             view.show_rows(cursor=view.cursor - dropped, scroll=max(view.scroll_offset.y - dropped, 0))
@@ -172,11 +176,11 @@ class HookLogPanel(Vertical):
         """Say whether the newest line is followed, and how many there are."""
         state = "follow" if self.following else "paused · p follows"
         self.border_title = content(f"Hook log ─ {state}")
-        shown, total = len(self.log), self.log.total
-        self.border_subtitle = content(f"{shown:,} of {total:,} lines" if self.log.query else f"{total:,} lines")
+        shown, total = len(self.model), self.model.total
+        self.border_subtitle = content(f"{shown:,} of {total:,} lines" if self.model.query else f"{total:,} lines")
 
     def _under_cursor(self) -> tuple[Group, int] | None:
-        return self.log.locate(self.list.cursor) if self.list.cursor < len(self.log) else None
+        return self.model.locate(self.view.cursor) if self.view.cursor < len(self.model) else None
 
     @on(VirtualList.Highlighted)
     def _moved(self, event: VirtualList.Highlighted) -> None:
@@ -198,15 +202,15 @@ class HookLogPanel(Vertical):
     def _filtered(self, event: FilterBar.Filtered) -> None:
         event.stop()
         query = parse_filter(event.text, KEYS)
-        if query != self.log.query:
-            self.log.set_filter(query)
+        if query != self.model.query:
+            self.model.set_filter(query)
             self.following = True
             self._show()
 
     @on(FilterBar.Left)
     def _left(self, event: FilterBar.Left) -> None:
         event.stop()
-        self.list.focus()
+        self.view.focus()
 
     def show_tool(self, name: str) -> None:
         """Show only the calls of a tool."""
@@ -223,7 +227,7 @@ class HookLogPanel(Vertical):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave `esc` to others while there is no filter."""
         if action == "unfilter":
-            return bool(self.log.query)
+            return bool(self.model.query)
         return True
 
     def action_follow(self) -> None:
@@ -236,11 +240,11 @@ class HookLogPanel(Vertical):
         if found is None:
             return
         group, offset = found
-        place = self.list.cursor - offset
+        place = self.view.cursor - offset
         target = place + len(group.lines) if step > 0 else place if offset else place - 1
-        if not 0 <= target < len(self.log):
+        if not 0 <= target < len(self.model):
             return
-        self.list.cursor = target - self.log.locate(target)[1]
+        self.view.cursor = target - self.model.locate(target)[1]
 
     def action_jump(self, what: str) -> None:
         """Ask for something to be done with the call under the cursor."""

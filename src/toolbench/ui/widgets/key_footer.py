@@ -28,7 +28,12 @@ class KeyFooter(Footer):
         if not self.short:
             yield from super().compose()
             return
-        shown = [active for active in self.screen.active_bindings.values() if active.binding.show and active.enabled]
+        by_action = {
+            active.binding.action: active
+            for active in reversed(self.screen.active_bindings.values())
+            if active.binding.show and active.enabled
+        }
+        shown = list(by_action.values())[::-1]
         last = [active for active in shown if active.binding.id == LAST_WHEN_SHORT]
         first = [active for active in shown if active.binding.id != LAST_WHEN_SHORT]
         for active in (*first[: MOST_WHEN_SHORT - len(last)], *last):

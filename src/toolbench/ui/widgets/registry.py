@@ -123,7 +123,7 @@ class Registry(Vertical):
         what: Request
         row: Row
 
-    list = query_one(VirtualList)
+    view = query_one(VirtualList)
     bar = query_one(FilterBar)
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
@@ -143,12 +143,12 @@ class Registry(Vertical):
     def on_mount(self) -> None:
         """Name the panel."""
         self.border_title = "Registry"
-        self.list.show_rows()
+        self.view.show_rows()
 
     @property
     def selected(self) -> Row | None:
         """The tool under the cursor."""
-        item = self._item(self.list.cursor)
+        item = self._item(self.view.cursor)
         return None if item is None or isinstance(item, Section) else item
 
     def _item(self, index: int) -> Item | None:
@@ -170,25 +170,28 @@ class Registry(Vertical):
                 self.set_timer(MARKED_FOR, lambda: self._settle(generation.number))
         self._show_queued({name: ticket.waits_for or "" for ticket in session.queued for name in ticket.names})
 
+    def touch(self) -> None:
+        """Show the same rows anew: a mark changed."""
+        self.rows.touch()
+        self.view.refresh()
+
     def _show_queued(self, queued: Mapping[str, str]) -> None:
         """Mark the rows whose switch waits."""
         if queued != self.rows.queued:
             self.rows.queued = queued
-            self.rows.touch()
-            self.list.refresh()
+            self.touch()
 
     def _settle(self, generation: int) -> None:
         """Take the marks from the rows that changed."""
         if self._seen == generation:
             self.rows.fresh = False
-            self.rows.touch()
-            self.list.refresh()
+            self.touch()
 
     def _anchor(self) -> tuple[Key | None, int, int]:
         """Return the selected row's key, where it stands, and how far below the top of the view."""
-        cursor = self.list.cursor
+        cursor = self.view.cursor
         item = self._item(cursor)
-        return (None if item is None else item.key), cursor, cursor - self.list.scroll_offset.y
+        return (None if item is None else item.key), cursor, cursor - self.view.scroll_offset.y
 
     def _restore(self, key: Key | None, place: int, below_top: int) -> None:
         """Put cursor and scroll position where the same row stands now, or the one that took its place."""
@@ -197,8 +200,8 @@ class Registry(Vertical):
         if key is None and len(self.rows) > 1:
             found = 1
         cursor = min(place, max(len(self.rows) - 1, 0)) if found is None else found
-        visible = 0 <= below_top < self.list.page_height
-        self.list.show_rows(cursor=cursor, scroll=max(cursor - below_top, 0) if visible else None)
+        visible = 0 <= below_top < self.view.page_height
+        self.view.show_rows(cursor=cursor, scroll=max(cursor - below_top, 0) if visible else None)
         self._show_counts()
         self._tell()
 
@@ -225,7 +228,7 @@ class Registry(Vertical):
             self._narrow("")
         found = self.rows.position(key)
         if found is not None:
-            self.list.cursor = found
+            self.view.cursor = found
         return found is not None
 
     def select_name(self, name: str) -> bool:
@@ -237,7 +240,7 @@ class Registry(Vertical):
             self._narrow("")
             place = self.rows.position_of_name(name)
         if place is not None:
-            self.list.cursor = place
+            self.view.cursor = place
         return place is not None
 
     def _narrow(self, text: str) -> None:
@@ -258,7 +261,7 @@ class Registry(Vertical):
     @on(FilterBar.Left)
     def _left(self, event: FilterBar.Left) -> None:
         event.stop()
-        self.list.focus()
+        self.view.focus()
 
     @on(VirtualList.Highlighted)
     def _moved(self, event: VirtualList.Highlighted) -> None:
@@ -295,7 +298,7 @@ class Registry(Vertical):
 
     def action_fold(self, collapsed: bool) -> None:
         """Fold or unfold the section under the cursor."""
-        item = self._item(self.list.cursor)
+        item = self._item(self.view.cursor)
         if item is not None:
             self._fold(item.bucket, collapsed)
 
@@ -307,8 +310,7 @@ class Registry(Vertical):
         """Let go of picks, then of the filter."""
         if self.rows.marked:
             self.rows.marked.clear()
-            self.rows.touch()
-            self.list.refresh()
+            self.touch()
             self._show_counts()
         elif self.rows.query:
             self.bar.set_filter("")
@@ -326,18 +328,18 @@ class Registry(Vertical):
         if row is not None:
             self.rows.marked ^= {row.key}
             self.rows.touch()
-            self.list.refresh_line(self.list.cursor)
+            self.view.refresh_line(self.view.cursor)
             self._show_counts()
 
     def action_pick_down(self) -> None:
         """Pick the tool under the cursor, and go on to the next."""
         self.action_pick()
-        self.list.cursor += 1
+        self.view.cursor += 1
 
     def action_toggle(self) -> None:
         """Ask for the picked tools, the section or the tool to be switched."""
         picked = self.rows.marked_rows()
-        item = self._item(self.list.cursor)
+        item = self._item(self.view.cursor)
         if picked:
             self.post_message(self.ToggleAsked(tuple(row.name for row in picked), "the picked tools"))
         elif isinstance(item, Section):

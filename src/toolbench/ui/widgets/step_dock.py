@@ -13,6 +13,7 @@ from textual.getters import query_one
 from textual.timer import Timer
 
 from toolbench.tools.jsonvalue import diff
+from toolbench.tools.stepper import everywhere
 from toolbench.ui.content import content
 from toolbench.ui.models.lines import line, plain
 from toolbench.ui.models.step_chain import StoppedCall, chain_lines, change_lines, now_lines, title_line
@@ -169,8 +170,9 @@ class StepDock(Vertical, can_focus=True):
 
     def _show_keys(self, session: Session) -> None:
         """Show what one may do."""
-        mode = "on" if session.stepper.mode == "step" else "off"
-        keys = [("n", "next"), ("c", "continue"), ("a", "abort"), ("s", f"step mode is {mode}")]
+        stepper = session.stepper
+        where = "off" if stepper.mode == "off" else "on" if stepper.should_stop is everywhere else "at breakpoints"
+        keys = [("n", "next"), ("c", "continue"), ("a", "abort"), ("s", f"step mode is {where}")]
         if len(self._stops) > 1:
             keys.append(("→", "other call"))
         self._keys.set_lines((line(*(part for key, words in keys for part in ((key, "accent"), f" {words}   "))),))
@@ -191,7 +193,9 @@ class StepDock(Vertical, can_focus=True):
         """Switch stepping of every call on or off."""
         if self._session is not None:
             stepper = self._session.stepper
-            stepper.mode = "off" if stepper.mode == "step" else "step"
+            on = stepper.mode == "step" and stepper.should_stop is everywhere
+            stepper.mode = "off" if on else "step"
+            stepper.should_stop = everywhere
             self._show_keys(self._session)
 
     def action_other(self, step: int) -> None:

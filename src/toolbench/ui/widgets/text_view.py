@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
@@ -121,8 +122,7 @@ class TextView(ScrollView, can_focus=True):
 
     def top_line(self) -> int:
         """Return the number of the line at the top of the view, from 0."""
-        top = self.scroll_offset.y
-        return max(sum(1 for row in self._first_rows if row <= top) - 1, 0)
+        return max(bisect_right(self._first_rows, self.scroll_offset.y) - 1, 0)
 
     def watch_needle(self) -> None:
         """Mark what is searched."""

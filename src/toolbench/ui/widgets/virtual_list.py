@@ -67,7 +67,10 @@ class VirtualList(ScrollView, can_focus=True):
         background: transparent;
         color: $foreground;
         overflow-x: hidden;
-        overflow-y: scroll;
+        overflow-y: auto;
+        scrollbar-background: $background;
+        scrollbar-background-hover: $background;
+        scrollbar-background-active: $background;
         scrollbar-size-vertical: 1;
         & > .virtual-list--title { text-style: bold; color: $text-primary; }
         & > .virtual-list--label { color: $text-muted; }
@@ -90,7 +93,7 @@ class VirtualList(ScrollView, can_focus=True):
     }
     """
 
-    cursor: reactive[int] = reactive(0, repaint=False)
+    cursor: reactive[int] = reactive(0, repaint=False, init=False)
     """The row under the cursor."""
 
     @dataclass
@@ -198,7 +201,7 @@ class VirtualList(ScrollView, can_focus=True):
         base = self.rich_style
         if state:
             strip = Strip([Segment("▸", self._style("accent")), *strip.crop(1)])
-            base += self.get_component_rich_style(PREFIX + ("cursor" if state == 2 else "cursor-blurred"), partial=True)
+            base = self.get_component_rich_style(PREFIX + ("cursor" if state == 2 else "cursor-blurred"))
         return strip.adjust_cell_length(width, base).apply_style(base)
 
     def _style(self, name: str) -> Style:
@@ -206,7 +209,11 @@ class VirtualList(ScrollView, can_focus=True):
         if not name:
             return Style.null()
         if name not in self._styles_by_name:
-            self._styles_by_name[name] = self.get_component_rich_style(PREFIX + name, partial=True)
+            # The whole style knows colours that depend on the background; the background itself is the row's.
+            full = self.get_component_rich_style(PREFIX + name)
+            self._styles_by_name[name] = Style(
+                color=full.color, bold=full.bold, underline=full.underline, reverse=full.reverse, dim=full.dim
+            )
         return self._styles_by_name[name]
 
     def notify_style_update(self) -> None:
