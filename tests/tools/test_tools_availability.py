@@ -234,7 +234,8 @@ LEAF = st.one_of(
     st.sampled_from([{"auth": "github"}, {"env": "TOKEN"}, {"env": "GONE"}, {"plugin": ""}, {"context": "no"}, 3, None])
 )
 EXPRESSIONS = st.recursive(
-    LEAF, lambda below: st.builds(lambda key, items: {key: items}, st.sampled_from(["all_of", "any_of"]), st.lists(below))
+    LEAF,
+    lambda below: st.builds(lambda key, items: {key: items}, st.sampled_from(["all_of", "any_of"]), st.lists(below)),
 )
 
 

@@ -69,7 +69,11 @@ def test_the_plan_does_not_depend_on_the_order_of_the_input(names, rng: random.R
     [
         ([tool("read"), tool("read")], "duplicate-tool-name", "read"),  # OC-P2 R-PLAN-02
         ([tool("read", executor=None)], "missing-executor", "read"),  # OC-P3 R-PLAN-04
-        ([tool("b", executor=None), tool("a"), tool("a", availability={"env": "X"})], "duplicate-tool-name", "a"),  # OC-P10
+        (
+            [tool("b", executor=None), tool("a"), tool("a", availability={"env": "X"})],
+            "duplicate-tool-name",
+            "a",
+        ),  # OC-P10
         ([tool("b", executor=None), tool("a", executor=None)], "missing-executor", "a"),  # OC-P12
     ],
 )
@@ -134,7 +138,10 @@ def test_refs_have_a_text_form(ref, text):
     ("provider", "expected"),
     [
         ("anthropic", {"name": "x", "description": "D", "input_schema": {"type": "object"}}),
-        ("openai", {"type": "function", "function": {"name": "x", "description": "D", "parameters": {"type": "object"}}}),
+        (
+            "openai",
+            {"type": "function", "function": {"name": "x", "description": "D", "parameters": {"type": "object"}}},
+        ),
         ("gemini", {"name": "x", "description": "D", "parametersJsonSchema": {"type": "object"}}),
         ("mcp", {"name": "x", "description": "D", "inputSchema": {"type": "object"}}),
         ("any", {"name": "x", "description": "D", "input_schema": {"type": "object"}}),
@@ -147,7 +154,9 @@ def test_the_model_gets_no_owner_executor_availability_or_sort_key(provider, exp
 
 
 def test_the_title_is_told():
-    one = tool("x", title="Title", description="D", annotations={"readOnlyHint": True}, output_schema={"type": "object"})
+    one = tool(
+        "x", title="Title", description="D", annotations={"readOnlyHint": True}, output_schema={"type": "object"}
+    )
     assert to_mcp(one)["title"] == "Title"
     assert to_mcp(one)["annotations"] == {"readOnlyHint": True}
     assert project(one, "anthropic")["description"] == "Title: D"

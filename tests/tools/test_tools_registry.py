@@ -84,7 +84,9 @@ def test_filters_come_before_the_merge(options, left, layers):
 
 
 def test_an_allowlist_entry_that_names_nothing_warns():
-    assert [code for code, _, _ in registry(claim("read"), allowed_tools=("gone",)).warnings] == ["allowed-tool-unknown"]
+    assert [code for code, _, _ in registry(claim("read"), allowed_tools=("gone",)).warnings] == [
+        "allowed-tool-unknown"
+    ]
 
 
 def test_broken_tools_are_set_apart_and_keep_nobody_out():
@@ -173,9 +175,7 @@ def test_the_prompt_holds_snippets_and_distinct_guidelines():
         claim("b", prompt_guidelines=("Be kind.",)).descriptor,
         claim("c", prompt_snippet=" ").descriptor,
     ]
-    assert build_prompt("Base.\n", tools) == (
-        "Base.\n\nTools:\n- a: does a\n\nGuidelines:\n- Be kind.\n- Be brief."
-    )
+    assert build_prompt("Base.\n", tools) == ("Base.\n\nTools:\n- a: does a\n\nGuidelines:\n- Be kind.\n- Be brief.")
     assert build_prompt("", []) == ""
 
 
@@ -225,7 +225,9 @@ def test_layers_narrow(layers, expected):
 
 def test_entries_that_match_nothing_warn_once():
     # R-POL-03 OC-T20
-    result = apply_policy(Policy({}, (Layer("agent", allow=("read", "wat", "wat")), Layer("global", allow=("web",)))), TOOLS)
+    result = apply_policy(
+        Policy({}, (Layer("agent", allow=("read", "wat", "wat")), Layer("global", allow=("web",)))), TOOLS
+    )
     assert [code for code, _ in result.warnings] == ["policy-only-plugins", "policy-matches-nothing"]
     assert "agent" in result.warnings[1][1]
     assert "'wat'" in result.warnings[1][1]

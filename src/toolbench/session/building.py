@@ -100,9 +100,7 @@ class Builder:
     ) -> Generation:
         """Put a generation together; its difference is not known yet."""
         file = loaded.file
-        prompt = build_prompt(
-            file.system_prompt, [row.claim.descriptor for row in model_rows(buckets, activation)]
-        )
+        prompt = build_prompt(file.system_prompt, [row.claim.descriptor for row in model_rows(buckets, activation)])
         settings = file.settings.dispatch
         workspace = str(file.builtin.workspace) if file.builtin.workspace is not None else None
         return Generation(

@@ -50,7 +50,9 @@ class DefinitionCache:
         """Read all files of an extension."""
         paths, problems = expand(extension.tools, self.folder)
         claims: list[Claim] = []
-        found: list[Problem] = [replace(one, file=self.session_name, line=extension.line, column=extension.column) for one in problems]
+        found: list[Problem] = [
+            replace(one, file=self.session_name, line=extension.line, column=extension.column) for one in problems
+        ]
         failed: list[str] = []
         stale = 0
         for path in paths:

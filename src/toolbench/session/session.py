@@ -36,7 +36,15 @@ from toolbench.session.tickets import Ticket
 from toolbench.session.watch import Watch
 from toolbench.tools.blocks import ToolUse
 from toolbench.tools.dispatch import Dispatcher, Running
-from toolbench.tools.events import CallEnded, Entry, GenerationBuilt, Notice, RefreshChangedNothing, SourceChanged, TrustChanged
+from toolbench.tools.events import (
+    CallEnded,
+    Entry,
+    GenerationBuilt,
+    Notice,
+    RefreshChangedNothing,
+    SourceChanged,
+    TrustChanged,
+)
 from toolbench.tools.hooks import MISSING, Handler
 from toolbench.tools.lock import FairLock
 from toolbench.tools.report import BatchReport, CallReport
