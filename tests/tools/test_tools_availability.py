@@ -36,7 +36,7 @@ def reasons(expression, context=NOTHING):
         ("OC-A2", FIVE, FULL, []),
         ("OC-A3 R-AVAIL-02", FIVE, NOTHING, FIVE_REASONS),
         ("OC-A4", {"config": ["a", "b"], "check": "available"}, FULL, ["config-missing"]),
-        ("OC-A6", {"config": ["a"], "check": "available"}, AvailabilityContext(config={"a": "${KEY}"}), ["config-missing"]),
+        ("OC-A6", {"config": ["a"], "check": "available"}, AvailabilityContext(config={"a": "$X"}), ["config-missing"]),
         ("OC-A7", {"config": ["a"], "check": "non-empty"}, AvailabilityContext(config={"a": {"source": "x"}}), []),
         ("OC-A8", MIXED, AvailabilityContext(env={"TOKEN": "t"}), []),
         ("OC-A9", MIXED, NOTHING, ["auth-missing", "env-missing", "config-missing", "plugin-disabled"]),

@@ -210,7 +210,8 @@ def kept(*layers, groups=None):
         ([Layer("global", deny=("web",))], ["read", "write", "exec"]),
         ([Layer("profile", also_allow=("read",))], ["read", "write", "exec", "web_get", "post"]),  # OC-T17
         ([Layer("profile", allow=("write",), also_allow=("read",))], ["read", "write"]),
-        ([Layer("profile", allow=("write",), also_allow=("exec",)), Layer("agent", deny=("exec",))], ["write"]),  # OC-T14
+        # OC-T14
+        ([Layer("profile", allow=("write",), also_allow=("exec",)), Layer("agent", deny=("exec",))], ["write"]),
         ([Layer("inherited", deny=("bash",))], ["read", "write", "web_get", "post"]),  # OC-T15
         ([Layer("inherited", allow=("read",))], ["read"]),
         ([Layer("agent", allow=("read", "exec")), Layer("global", deny=("exec",))], ["read"]),  # OC-T21
@@ -249,9 +250,8 @@ def test_a_skill_goes_through_the_same_layers():
 
 
 def test_a_group_may_name_itself():
-    assert kept(Layer("global", deny=("group:a",)), groups={"group:a": ("group:a", "read", "group:b"), "group:b": ("group:a",)}) == [
-        "write", "exec", "web_get", "post",
-    ]  # fmt: skip
+    groups = {"group:a": ("group:a", "read", "group:b"), "group:b": ("group:a",)}
+    assert kept(Layer("global", deny=("group:a",)), groups=groups) == ["write", "exec", "web_get", "post"]
 
 
 LAYER = st.builds(

@@ -60,7 +60,7 @@ def command(
         raise click.UsageError("give the NAME of a tool, or --batch FILE")
     if batch is not None and input_text is not None:
         raise click.UsageError("--batch and --input do not go together")
-    opened = open_session(session, trust=trust)
+    opened = open_session(session, trust=trust or None)
     watch = _note_event if trace and not as_json else None
     apply_changes(opened, sets, unsets)
     if batch is not None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from toolbench.cli import exit_codes
 from toolbench.cli.options import example, json_option, session_argument
+
+if TYPE_CHECKING:
+    from toolbench.session.check import Profile
 
 
 @click.command(
@@ -25,7 +30,7 @@ from toolbench.cli.options import example, json_option, session_argument
 @click.option("--strict", is_flag=True, help="Exit with 1 on a warning too.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text", show_default=True)
 @json_option
-def command(session: str, profile: str | None, strict: bool, form: str, as_json: bool) -> int:
+def command(session: str, profile: Profile | None, strict: bool, form: str, as_json: bool) -> int:
     """Tell everything that is wrong with SESSION and its files: where, what, and how to mend it.
 
     Exits with 1 on an error.

@@ -19,8 +19,9 @@ def problem_lines(problems: Sequence[Problem]) -> Iterator[str]:
         place = ":".join(str(part) for part in (one.file, one.line, one.column) if part is not None)
         where = f"{safe(place)}: " if place else ""
         at = f"  [{safe(one.path, 80)}]" if one.path else ""
+        tool = f"{safe(one.tool, 80)}: " if one.tool else ""
         severity = paint(one.severity, COLOURS[one.severity])
-        yield f"{where}{severity} {one.code}: {safe(one.message, 400)}{at}"
+        yield f"{where}{severity} {one.code}: {tool}{safe(one.message, 400)}{at}"
         if one.fix:
             yield f"    {safe(one.fix, 200)}"
     counts = Counter(one.severity for one in problems)

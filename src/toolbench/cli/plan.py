@@ -49,7 +49,7 @@ def command(
 
     if tool is not None and other is not None:
         raise click.UsageError("--explain and --diff do not go together")
-    opened = open_session(session, trust=trust)
+    opened = open_session(session, trust=trust or None)
     apply_changes(opened, sets, unsets)
     plan = plan_json(opened.generation, opened.name)
     code = plan_exit_code(plan)
@@ -57,7 +57,7 @@ def command(
         document = explain_tool(opened.generation, opened.context, tool)
         lines = explanation_lines(document)
     elif other is not None:
-        document = difference_json(opened.generation, open_session(other, trust=trust).generation)
+        document = difference_json(opened.generation, open_session(other, trust=trust or None).generation)
         lines = difference_lines(document)
     else:
         document = plan

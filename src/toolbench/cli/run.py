@@ -26,7 +26,7 @@ def command(session: str, trust: bool) -> int:
             "the workbench needs a terminal",
             fix="Without one use: toolbench plan, call, check, snapshot",
         )
-    opened = open_session(session, trust=trust)
+    opened = open_session(session, trust=trust or None)
     from toolbench.ui.app import run_app
 
     return run_app(opened)

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from toolbench.session.session import Session
 
 
-def open_session(path: str, *, trust: bool = False, clock: Callable[[], float] = time.monotonic) -> Session:
+def open_session(path: str, *, trust: bool | None = None, clock: Callable[[], float] = time.monotonic) -> Session:
     """Open a session; the file is read, its tools are planned, nothing runs.
 
     Args:
         path: the session file or its folder.
-        trust: allow code for this run; else as is remembered about the folder.
+        trust: allow code for this run (True), allow none (False), or as is remembered about the folder (None).
         clock: monotonic seconds.
 
     Raises:
@@ -27,7 +27,7 @@ def open_session(path: str, *, trust: bool = False, clock: Callable[[], float] =
     from toolbench.session.session import Session
 
     try:
-        return Session.open(path, trust=True if trust else None, clock=clock)
+        return Session.open(path, trust=trust, clock=clock)
     except SessionFileError as error:
         problem = error.problem
         raise CommandFailure(

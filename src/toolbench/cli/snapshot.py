@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
 from toolbench.cli import exit_codes
 from toolbench.cli.options import example, session_argument, trust_option
 
+if TYPE_CHECKING:
+    _ParamType: TypeAlias = click.ParamType[tuple[int, int]]
+else:  # Older versions of click have no generic type.
+    _ParamType = click.ParamType
 
-class Size(click.ParamType):
+
+class Size(_ParamType):
     """A terminal's size, `120x40`."""
 
     name = "COLUMNSxROWS"
@@ -50,7 +56,7 @@ def command(session: str, output: str, presses: tuple[str, ...], size: tuple[int
     from toolbench.text import safe
     from toolbench.ui.picture import still, take_picture
 
-    opened = open_session(session, trust=trust, clock=still)
+    opened = open_session(session, trust=trust or None, clock=still)
     keys = tuple(key for press in presses for key in press.split())
     picture = take_picture(opened, press=keys, size=size)
     try:

@@ -27,7 +27,7 @@ def command(directory: Path | None, as_list: bool) -> int:
         raise click.UsageError("give a folder, or --list")
     store = TrustStore()
     if directory is None:
-        answer_lines(safe(str(entry)) for entry in store.entries())
+        answer_lines(safe(str(entry)) for entry in store.entries)
         return exit_codes.OK
     folder = directory if directory.is_dir() else directory.parent
     store.trust(folder)

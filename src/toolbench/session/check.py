@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from toolbench.files.problems import Problem
 from toolbench.session.call_json import FORMAT
+from toolbench.session.check_python import python_problems
 from toolbench.session.generation import Generation
 from toolbench.session.session import Session
 from toolbench.tools.buckets import Row
@@ -52,6 +53,7 @@ def check(session: Session, profile: Profile | None = None, *, strict: bool = Fa
             *_schemas(generation, provider),
             *_names(generation, provider),
             *_handlers(session),
+            *python_problems(session.file, session.loaded.claims),
         )
     }
     problems = tuple(sorted(found.values(), key=lambda one: (_RANK[one.severity], one.file or "", one.line or 0)))

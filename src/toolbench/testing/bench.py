@@ -65,7 +65,7 @@ class Bench:
 
     def call(self, name: str, arguments: Any = MISSING, *, call_id: str | None = None) -> CallReport:
         """Call a tool as a model would, hooks and all."""
-        return self._runner.run(self.session.call(name, arguments, id=call_id))
+        return self._runner.run(self.session.call(name, arguments, call_id=call_id))
 
     def fire(self, *uses: ToolUse | Mapping[str, Any], stop_reason: str | None = None) -> BatchReport:
         """Call the tools of one message.

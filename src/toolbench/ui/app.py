@@ -125,10 +125,14 @@ class ToolbenchApp(App[None]):
         loop = asyncio.get_running_loop()
         for number in ENDING_SIGNALS:
             try:
-                loop.add_signal_handler(number, lambda code=128 + number: self.exit(return_code=code))
+                loop.add_signal_handler(number, self._end_by_signal, number)
             except (NotImplementedError, RuntimeError, ValueError):
                 # Not the main thread, or no signals here: whoever runs the application handles them.
                 break
+
+    def _end_by_signal(self, number: int) -> None:
+        """End with the exit code that shells use for a signal."""
+        self.exit(return_code=128 + number)
 
     @on(MainScreen.Ready)
     def _begin(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from textual.theme import Theme
 
@@ -83,7 +83,7 @@ HIGH_CONTRAST: Final = Theme(
 OWN: Final = (DARK, LIGHT, HIGH_CONTRAST)
 
 
-def register(app: App[object]) -> None:
+def register(app: App[Any]) -> None:
     """Make our themes known to an application."""
     for theme in OWN:
         app.register_theme(theme)

@@ -136,7 +136,7 @@ def _step(group: Group, one: LogLine, who_width: int) -> Line:
             limit = line((f"may take {duration(event.limit)}", "dim"))
             return _columns("execute", event.executor, ("… runs", "accent"), None, who_width, *limit)
         case ExecutionProgress() as event:
-            return _told("progress", (f"×{one.count} " if one.count > 1 else "", "accent"), compact(event.update, 160))
+            return _told("progress", (f"×{one.times} " if one.times > 1 else "", "accent"), compact(event.update, 160))
         case ExecutionEnded() as event:
             verdict = ("✓ ok", "ok") if event.outcome == "ok" else (f"✗ {event.outcome}", "bad")
             message = line((event.message or "", "bad"), limit=LIMIT)
@@ -216,7 +216,7 @@ def result_words(result: ToolResult, limit: int = 160) -> Line:
     if not result.content:
         return line(("(empty)", "dim"))
     first = result.content[0]
-    text = first.get("text") if isinstance(first, dict) else None
+    text = first.get("text")
     more = f"  and {plural(len(result.content) - 1, 'more block')}" if len(result.content) > 1 else ""
     shown = text if isinstance(text, str) else compact(first, limit)
     return line((shown or "(empty text)", "bad" if result.is_error else ""), (more, "dim"), limit=limit)

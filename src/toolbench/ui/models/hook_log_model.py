@@ -29,8 +29,6 @@ from toolbench.tools.events import (
     Notice,
     RefreshChangedNothing,
     SourceChanged,
-    TrustChanged,
-    WatchChanged,
 )
 from toolbench.ui.models.filter_query import FilterQuery
 from toolbench.ui.models.hook_log_filter import group_passes
@@ -53,18 +51,6 @@ _CALL_EVENTS: Final = (
     CallStopped,
     CallResumed,
     LateResult,
-)
-_SESSION_EVENTS: Final = (
-    GenerationBuilt,
-    RefreshChangedNothing,
-    SourceChanged,
-    CommandQueued,
-    CommandApplied,
-    CommandWithdrawn,
-    CommandRefused,
-    TrustChanged,
-    WatchChanged,
-    Notice,
 )
 # What ends takes the line of what began: a handler is one line, first running and then with its verdict.
 _TAKES_LINE_OF: Final[dict[type, tuple[type, ...]]] = {
@@ -157,7 +143,7 @@ class HookLog:
                 self._running[event.call] = self._begin(entry, event.call, "")
             else:
                 self._append(running, entry)
-        elif isinstance(event, _SESSION_EVENTS) and not _is_noise(event):
+        elif not _is_noise(event):
             self._begin(entry, None, "")
 
     def _begin(self, entry: Entry, call: int | None, name: str) -> Group:
@@ -176,7 +162,7 @@ class HookLog:
         replaced = _TAKES_LINE_OF.get(type(entry.event))
         count = 1
         if replaced is not None and isinstance(lines[-1].entry.event, replaced):
-            count = lines.pop().count + 1
+            count = lines.pop().times + 1
         lines.append(LogLine(entry, 0, count))
         if isinstance(entry.event, HandlerEnded):
             extra = min(len(entry.event.report.changed), MAX_CHANGES)

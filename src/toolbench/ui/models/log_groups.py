@@ -18,7 +18,7 @@ class LogLine(NamedTuple):
     entry: Entry
     part: int = 0
     """Which of the event's changes; 0 is the event's own line."""
-    count: int = 1
+    times: int = 1
     """How many events of this kind the line stands for."""
 
 

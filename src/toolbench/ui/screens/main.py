@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
@@ -295,7 +295,7 @@ class MainScreen(Screen[None]):
         session = self.session
         if session is None:
             return
-        screens = {
+        screens: dict[str, Callable[[Session], Screen[Any]]] = {
             "context": ContextScreen,
             "calls": ReadyCallsScreen,
             "model": ModelScreen,

@@ -62,11 +62,11 @@ class Registry(Vertical):
     ## Registry
 
     Every tool, in the bucket where one of four gates put it, with the first reason. `space` switches what is under the
-    cursor: a tool, or a whole section; `x` picks several. `/` filters: `source:github reason:env bucket:hidden changed:`.
+    cursor: a tool, or a whole section; `x` picks several. `/` filters: `source:github reason:env bucket:hidden`.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "toggle", "Toggle", id="registry.toggle"),
+        Binding("space", "switch", "Toggle", id="registry.toggle"),
         Binding("f", "request('fire')", "Fire", id="registry.fire"),
         Binding("slash", "filter", "Filter", key_display="/", id="registry.filter"),
         Binding("b", "request('break')", "Break", id="registry.break"),
@@ -286,7 +286,7 @@ class Registry(Vertical):
         if isinstance(item, Section):
             self._fold(item.bucket, not item.collapsed)
         elif item is not None and event.x < MARK_WIDTH:
-            self.action_toggle()
+            self.action_switch()
 
     def _fold(self, bucket: str, collapsed: bool) -> None:
         """Fold or unfold a section; the cursor goes to its head when its row is folded away."""
@@ -336,7 +336,7 @@ class Registry(Vertical):
         self.action_pick()
         self.view.cursor += 1
 
-    def action_toggle(self) -> None:
+    def action_switch(self) -> None:
         """Ask for the picked tools, the section or the tool to be switched."""
         picked = self.rows.marked_rows()
         item = self._item(self.view.cursor)
