@@ -10,8 +10,9 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from toolbench.session.clocks import noon, still
 from toolbench.session.session import Session
-from toolbench.ui.picture import still, take_picture
+from toolbench.ui.picture import take_picture
 
 HERE = Path(__file__).parent
 SAMPLES = HERE.parent / "sample_sessions"
@@ -31,7 +32,7 @@ SHOTS = (Shot("quickstart", "quickstart"),)
 
 def draw(shot: Shot) -> str:
     """Return the picture as SVG."""
-    session = Session.open(SAMPLES / shot.sample, trust=False, clock=still, wall=still)
+    session = Session.open(SAMPLES / shot.sample, trust=False, clock=still, wall=noon)
     return take_picture(session, press=shot.press, size=shot.size)
 
 

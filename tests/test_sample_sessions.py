@@ -88,8 +88,8 @@ class TestQuickstart:
         batch = bench.fire(*bench.session.calls[index].uses)
         assert [report.verdict for report in batch.reports] == verdicts
 
-    def test_sequence_goes_round(self, bench):
-        assert [result_text(bench.call("roll_dice", {"sides": 6})) for _ in range(4)] == ["4", "2", "6", "4"]
+    def test_sequence_stays_with_its_last(self, bench):
+        assert [result_text(bench.call("roll_dice", {"sides": 6})) for _ in range(4)] == ["4", "2", "6", "6"]
 
 
 class TestCodingAgent:

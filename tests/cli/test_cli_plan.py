@@ -57,7 +57,7 @@ def test_json_tells_the_same(plan):
         (["--unset", "auth.tracker"], "search_issues", "hidden"),
         (["--unset", "active.read"], "read", "off"),
         (["--set", "active.find"], "find", "visible"),
-        (["--unset", "policy.global"], "delete_branch", "off"),
+        (["--unset", "policy.global"], "delete_branch", "visible"),  # new to the registry: active (R-REG 6)
         (["--set", "policy.agent={deny: [read]}"], "read", "denied"),
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 SESSION = """\
 toolbench: 1
 name: Mine
+builtin: false
 custom:
   - name: greet
     description: Greet.

@@ -12,13 +12,20 @@ if TYPE_CHECKING:
     from toolbench.session.session import Session
 
 
-def open_session(path: str, *, trust: bool | None = None, clock: Callable[[], float] = time.monotonic) -> Session:
+def open_session(
+    path: str,
+    *,
+    trust: bool | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    wall: Callable[[], float] = time.time,
+) -> Session:
     """Open a session; the file is read, its tools are planned, nothing runs.
 
     Args:
         path: the session file or its folder.
         trust: allow code for this run (True), allow none (False), or as is remembered about the folder (None).
         clock: monotonic seconds.
+        wall: seconds since the epoch.
 
     Raises:
         CommandFailure: the session does not load.
@@ -27,7 +34,7 @@ def open_session(path: str, *, trust: bool | None = None, clock: Callable[[], fl
     from toolbench.session.session import Session
 
     try:
-        return Session.open(path, trust=trust, clock=clock)
+        return Session.open(path, trust=trust, clock=clock, wall=wall)
     except SessionFileError as error:
         problem = error.problem
         raise CommandFailure(

@@ -53,10 +53,11 @@ def command(session: str, output: str, presses: tuple[str, ...], size: tuple[int
     from toolbench.cli.failures import CommandFailure
     from toolbench.cli.output import note
     from toolbench.cli.sessions import open_session
+    from toolbench.session.clocks import noon, still
     from toolbench.text import safe
-    from toolbench.ui.picture import still, take_picture
+    from toolbench.ui.picture import take_picture
 
-    opened = open_session(session, trust=trust or None, clock=still)
+    opened = open_session(session, trust=trust or None, clock=still, wall=noon)
     keys = tuple(key for press in presses for key in press.split())
     picture = take_picture(opened, press=keys, size=size)
     try:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Any, Final, Self
 
+from toolbench.session.clocks import noon, still
 from toolbench.session.explain import explain_tool
 from toolbench.session.session import Session
 from toolbench.session.tickets import Ticket
@@ -16,11 +17,6 @@ from toolbench.tools.hooks import MISSING
 from toolbench.tools.report import BatchReport, CallReport
 
 BUCKETS: Final = ("visible", "hidden", "off", "denied", "shadowed", "broken")
-
-
-def still() -> float:
-    """Return the same time at each call, so that every duration is nought."""
-    return 0.0
 
 
 class Bench:
@@ -46,7 +42,7 @@ class Bench:
         Raises:
             SessionFileError: the session does not load.
         """
-        return cls(Session.open(path, trust=trust, clock=still, wall=still))
+        return cls(Session.open(path, trust=trust, clock=still, wall=noon))
 
     def __enter__(self) -> Self:
         return self

@@ -19,16 +19,11 @@ LOOKS_AT_MOST: Final = 40
 """How often the screen is looked at until it stands still: some two seconds."""
 
 
-def still() -> float:
-    """Return the same time at each call: a clock for pictures, in which every duration is nought."""
-    return 0.0
-
-
 def take_picture(session: Session, *, press: Sequence[str] = (), size: tuple[int, int] = (120, 40)) -> str:
     """Return an SVG picture of the workbench on `session`, which is closed afterwards.
 
     Args:
-        session: opened with the clock `still`, so that the picture holds no time of today.
+        session: opened with the clocks `still` and `noon`, so that the picture holds no time of today.
         press: keys as Textual names them, pressed one after another.
         size: columns and rows.
     """
