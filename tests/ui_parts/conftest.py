@@ -82,7 +82,7 @@ class InMemorySession:
 
     def __init__(self, claims=CLAIMS):
         self.claims = claims
-        self.trusted, self.remembered = False, None
+        self.trusted, self.remembered, self.now = False, None, lambda: 1.0
         self.events = EventHub(lambda: 1.0)
         self.stepper = Stepper(emit=self.events.emit, clock=lambda: 1.0)
         self.dispatcher = Dispatcher(emit=self.events.emit, clock=lambda: 1.0, lock=FairLock())

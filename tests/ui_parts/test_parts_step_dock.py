@@ -16,7 +16,8 @@ ISSUE = {"title": "x"}
 def dock(session):
     session.set("env.GH_TOKEN", "t")
     session.stepper.mode = "step"
-    return StepDock(clock=lambda: 13.0)
+    session.now = lambda: 13.0
+    return StepDock()
 
 
 async def stopped(session, pilot, dock, until, count=1):

@@ -223,14 +223,14 @@ def _command(fields: Fields, home: Home) -> CommandRun | None:
 
 
 def _digest(found: Found, home: Home, run: Run | None) -> str:
-    """Return the hash of a definition and of what runs it."""
+    """Return the hash of a definition and of what runs it; the same wherever the session lies."""
     text = json.dumps(
         [
             found.value,
             found.outer if found.outer is None else sorted(found.outer),
             home.source,
             home.plugin_id,
-            repr(run),
+            type(run).__name__,
         ],
         sort_keys=True,
         default=repr,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from toolbench.executors.builtin import BUILTIN_NAMES
 from toolbench.files.problems import Problem
@@ -115,7 +117,12 @@ class Builder:
                 prompt,
                 settings,
                 loaded.handlers,
-                (occasion.trusted, workspace, sorted(loaded.versions.items()), loaded.sources),
+                (
+                    occasion.trusted,
+                    _below(workspace, file.folder),
+                    sorted((_below(name, file.folder), version) for name, version in loaded.versions.items()),
+                    loaded.sources,
+                ),
             ),
             registry=registry,
             buckets=buckets,
@@ -158,6 +165,11 @@ def first_activation(loaded: Loaded, registry: Registry) -> Activation:
     """Return what is active at the start (R-REG 6)."""
     file = loaded.file
     return start(registry, file.active, file.builtin.tools)
+
+
+def _below(path: str | None, folder: Path) -> str | None:
+    """Return a path as seen from the session's folder."""
+    return None if path is None else os.path.relpath(path, folder)
 
 
 def registry_options(file: SessionFile, policy: Policy) -> RegistryOptions:

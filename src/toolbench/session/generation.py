@@ -121,11 +121,11 @@ def content_hash(
     hooks: Sequence[Handler],
     extra: Sequence[object] = (),
 ) -> str:
-    """Return the hash by which equal content is told (R-GEN 2): 16 hex digits."""
+    """Return the hash by which equal content is told (R-GEN 2), on every machine: 16 hex digits."""
     digest = hashlib.blake2b(digest_size=8)
     rows = "\x1f".join(
         [
-            f"{row.bucket}\x1e{row.name}\x1e{row.claim.source}\x1e{row.claim.digest}\x1e{row.words}\x1e{row.active}"
+            f"{row.bucket}\x1e{row.name}\x1e{row.claim.source}\x1e{row.claim.origin.file}\x1e{row.claim.digest}\x1e{row.words}\x1e{row.active}"
             f"\x1e{row.claim.stale}"
             for row in buckets.all()
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -153,14 +153,13 @@ def _restricted(loaded: LoadedSource, *, trusted: bool) -> SourceState:
 
 
 def _versions(claims: tuple[Claim, ...]) -> Mapping[str, str]:
-    """Return the time stamp and size of each Python file that a tool is bound to; none for one that is not there."""
-    found: dict[str, str] = {}
-    for claim in claims:
-        if isinstance(claim.binding, PythonRun) and claim.binding.file not in found:
-            try:
-                status = os.stat(claim.binding.file)
-            except OSError:
-                found[claim.binding.file] = "none"
-            else:
-                found[claim.binding.file] = f"{status.st_mtime_ns}:{status.st_size}:{status.st_ino}"
-    return found
+    """Return the hash of each Python file that a tool is bound to; `none` for one that cannot be read."""
+    files = {claim.binding.file for claim in claims if isinstance(claim.binding, PythonRun)}
+    return {file: _file_hash(Path(file)) for file in files}
+
+
+def _file_hash(path: Path) -> str:
+    try:
+        return hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
+    except OSError:
+        return "none"

@@ -256,6 +256,10 @@ class Session:
         """What holds the write lock."""
         return self._lock.holder
 
+    def now(self) -> float:
+        """Return the monotonic seconds of the session's clock, by which its events are stamped."""
+        return self._clock()
+
     def dependents(self, path: str) -> tuple[str, ...]:
         """Return the tools whose availability names an entry of the context, in plan order.
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -86,20 +84,16 @@ class FireScreen(Screen[None]):
     _result = query_one("#fire-result", TextView)
     _dock = query_one(StepDock)
 
-    def __init__(
-        self, session: Session, name: str, arguments: Any = None, *, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, session: Session, name: str, arguments: Any = None) -> None:
         """Prepare to call a tool.
 
         Args:
             session: where it is called.
             name: the tool's.
             arguments: what the editor begins with; an example from the schema when None.
-            clock: monotonic seconds, for what is shown of a running call.
         """
         super().__init__()
         self._session = session
-        self._now = clock
         self._tool = name
         self._descriptor = self._find()
         schema = {} if self._descriptor is None else self._descriptor.input_schema
@@ -196,7 +190,7 @@ class FireScreen(Screen[None]):
         words = [bucket, f"generation {session.generation.number}"]
         if self._sent:
             words.append(f"{len(self._sent)} running")
-        if not session.trusted:
+        if session.runnable and not session.trusted:
             words.append("restricted: code does not run")
         self.query_one("#fire-state", Static).update(content("  ·  ".join(words)))
 
@@ -222,7 +216,7 @@ class FireScreen(Screen[None]):
             self.notify("not sent: this is not JSON yet", severity="warning", markup=False)
             return
         use_id = self._session.next_id()
-        self._sent[use_id] = self._now()
+        self._sent[use_id] = self._session.now()
         self._recalled = -1
         # The application's worker, not this screen's: leaving the screen must not cancel the call.
         self.app.run_worker(self._call(use_id, self._checked.value), group="calls", exit_on_error=False)
@@ -268,7 +262,7 @@ class FireScreen(Screen[None]):
             return
         first = min(self._sent.values())
         self._result.set_lines(
-            (line(("… running ", "accent"), duration(self._now() - first), ("  ctrl+t cancels", "dim")),)
+            (line(("… running ", "accent"), duration(self._session.now() - first), ("  ctrl+t cancels", "dim")),)
         )
 
     def action_cancel_call(self) -> None:

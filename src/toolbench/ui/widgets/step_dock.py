@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
@@ -84,19 +82,16 @@ class StepDock(Vertical, can_focus=True):
     def __init__(
         self,
         *,
-        clock: Callable[[], float] = time.monotonic,
         id: str | None = None,  # noqa: A002
         classes: str | None = None,
     ) -> None:
         """Create the dock.
 
         Args:
-            clock: monotonic seconds, the session's.
             id: of the widget.
             classes: of the widget.
         """
         super().__init__(id=id, classes=classes)
-        self._clock = clock
         self._session: Session | None = None
         self._reader = StepReader()
         self._stops: tuple[StoppedCall, ...] = ()
@@ -138,7 +133,7 @@ class StepDock(Vertical, can_focus=True):
         if not self.children:
             return
         before = self.shown
-        self._stops = self._reader.stopped(session, self._clock())
+        self._stops = self._reader.stopped(session, session.now())
         self._moving &= self._reader.on_their_way
         self.display = bool(self._stops or self._moving)
         if self._ticker is not None:
@@ -164,7 +159,7 @@ class StepDock(Vertical, can_focus=True):
         """Show where the call stands, and how long it has been held."""
         if self._session is None:
             return
-        self._stops = self._reader.stopped(self._session, self._clock())
+        self._stops = self._reader.stopped(self._session, self._session.now())
         if self.shown is not None:
             self.border_title = content(plain(title_line(self.shown, len(self._stops) - 1)), limit=160)
 
