@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from toolbench.files.run import CommandRun, PythonRun
@@ -33,8 +34,11 @@ def _hooks(loaded: Loaded) -> Iterator[Runnable]:
     specs = [spec for one in file.extensions if one.enabled for spec in one.hooks] + list(file.hooks)
     for spec in specs:
         if spec.kind == "python" and spec.enabled and spec.file is not None:
-            shown = spec.file.relative_to(file.folder) if spec.file.is_relative_to(file.folder) else spec.file
-            yield Runnable("hooks", f"import {shown} and run its hooks at every call", f"{file.path.name}:{spec.line}")
+            yield Runnable(
+                "hooks",
+                f"import {_shown(spec.file, file.folder)} and run its hooks at every call",
+                f"{file.path.name}:{spec.line}",
+            )
 
 
 def _tools(loaded: Loaded) -> Iterator[Runnable]:
@@ -46,7 +50,7 @@ def _tools(loaded: Loaded) -> Iterator[Runnable]:
         where = f"{claim.origin.file}:{claim.origin.line}" if claim.origin.file else "built in"
         match claim.binding:
             case PythonRun(file=file, function=function):
-                yield Runnable("python", f"{name}: call {function} of {file}", where)
+                yield Runnable("python", f"{name}: call {function} of {_shown(Path(file), loaded.file.folder)}", where)
             case CommandRun(argv=argv):
                 yield Runnable("command", f"{name}: start {' '.join(argv)}", where)
             case BuiltinRun(name="exec"):
@@ -55,3 +59,8 @@ def _tools(loaded: Loaded) -> Iterator[Runnable]:
                 )
             case _:
                 yield Runnable("builtin", f"{name}: change files in the workspace", where)
+
+
+def _shown(file: Path, folder: Path) -> str:
+    """Return a file's path as the session's files name it: below their folder, else whole."""
+    return file.relative_to(folder).as_posix() if file.is_relative_to(folder) else str(file)

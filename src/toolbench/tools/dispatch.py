@@ -200,7 +200,12 @@ class Dispatcher:
             return run.abort()
         run.task = task = asyncio.current_task()
         try:
-            return await step()
+            report = await step()
+            if was_cancelled(run) and task is not None:
+                # The cancel came while nothing waited, so it is still on its way: it must not reach the caller.
+                await asyncio.sleep(0)
+                task.uncancel()
+            return report
         except Aborted:
             return run.abort()
         except asyncio.CancelledError:

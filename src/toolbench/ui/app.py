@@ -85,6 +85,7 @@ class ToolbenchApp(App[None]):
         watch: bool = True,
         ask_trust: bool = False,
         config: UserConfig | None = None,
+        folder_name: str | None = None,
     ) -> None:
         """Create the application.
 
@@ -93,6 +94,7 @@ class ToolbenchApp(App[None]):
             watch: follow the session's files.
             ask_trust: ask at once whether a session that would run code may.
             config: the user's keys and theme; none when not given.
+            folder_name: shown for the session's folder where a picture must not tell its place; else its path is.
         """
         super().__init__()
         self.session: Session | None = None
@@ -101,6 +103,7 @@ class ToolbenchApp(App[None]):
         self._source = source
         self._watch = watch
         self._ask_trust = ask_trust
+        self._folder_name = folder_name
         self._config = config or UserConfig()
         register(self)
         self.theme, complaint = choose(self._config.theme, self.available_themes, os.environ)
@@ -179,7 +182,7 @@ class ToolbenchApp(App[None]):
             await session.start()
             self.main.refresh_from(session)
         if self._ask_trust and session.runnable and not session.trusted:
-            self.push_screen(TrustScreen(session))
+            self.push_screen(TrustScreen(session, self._folder_name))
 
     async def on_unmount(self) -> None:
         """Close the session: what runs is cancelled, what is stopped is aborted."""

@@ -35,7 +35,7 @@ def take_picture(session: Session, *, press: Sequence[str] = (), size: tuple[int
 async def _take(session: Session, press: Sequence[str], size: tuple[int, int]) -> str:
     """Run the application without a terminal, press the keys, and draw what stands on the screen."""
     async with session:
-        app = ToolbenchApp(session, watch=False)
+        app = ToolbenchApp(session, watch=False, folder_name=session.folder.name)
         app.animation_level = "none"
         async with app.run_test(size=size, notifications=True) as pilot:
             picture = await _settled(pilot, session)

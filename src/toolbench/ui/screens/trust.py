@@ -50,16 +50,18 @@ class TrustScreen(ModalScreen[TrustAnswer]):
         answer: TrustAnswer
         error: str | None = None
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, folder_name: str | None = None) -> None:
+        """Ask about `session`; its folder is shown as `folder_name`, its path when not given."""
         super().__init__()
         self._session = session
+        self._folder_name = folder_name or str(session.folder)
         self._answering = False
 
     def compose(self) -> ComposeResult:
         """Lay out what would run above the three answers."""
         session = self._session
         with Vertical(id="trust-box"):
-            yield TextView(trust_lines(session.runnable, str(session.folder), trusted=session.trusted), id="trust-text")
+            yield TextView(trust_lines(session.runnable, self._folder_name, trusted=session.trusted), id="trust-text")
             with Horizontal(id="trust-answers"):
                 yield Button("Stay restricted (esc)", id="trust-restricted", variant="primary")
                 yield Button("Trust for this run (t)", id="trust-once", variant="warning")
