@@ -26,7 +26,7 @@ def loaded_after(code: str) -> set[str]:
 
 
 def test_layers_point_one_way():
-    """The contracts in pyproject.toml hold."""
+    """The contracts in pyproject.toml hold; the planner and all around it import nothing else (OC-P9)."""
     program = "from importlinter.cli import lint_imports_command as run; run()"
     done = subprocess.run(
         [sys.executable, "-c", program, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False

@@ -13,6 +13,7 @@ from toolbench.files.yaml_text import MAX_DIGITS, paused_gc
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _STRING: Final = re.compile(r'"([^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*)"', re.DOTALL)
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _WORDS: Final = (("true", True), ("false", False), ("null", None))
 
 
@@ -106,9 +107,15 @@ class _Scanner:
         if "\\" not in inner:
             return inner, match.end()
         try:
-            return json.loads(match.group()), match.end()
+            value: str = json.loads(match.group())
         except ValueError as error:
             raise self._error(f"a wrong escape: {error}", position) from None
+        if _SURROGATE.search(value):
+            # It could be written nowhere: no UTF-8 holds it.
+            message = "half of a surrogate pair, which is no character; it is read as U+FFFD"
+            self._document.faults.append(TextFault("lone-surrogate", message, self._place(position)))
+            value = _SURROGATE.sub("\ufffd", value)
+        return value, match.end()
 
     def _number(self, position: int) -> tuple[Any, int]:
         match = _NUMBER.match(self._text, position)

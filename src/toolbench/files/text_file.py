@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import os
 import stat
@@ -29,6 +30,9 @@ def load_file(path: Path) -> LoadedText:
     """
     data = read_bytes(path)
     digest = hashlib.blake2b(data, digest_size=16).hexdigest()
+    other = _other_encoding(data[:64])
+    if other is not None:
+        raise TextError(f"it is written in {other}: save it as UTF-8", (1, 1))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -41,6 +45,17 @@ def load_file(path: Path) -> LoadedText:
     if suffix in (".jsonl", ".ndjson"):
         return LoadedText(load_json_lines(text), digest)
     return LoadedText(load_yaml(text), digest)
+
+
+def _other_encoding(head: bytes) -> str | None:
+    """Name the encoding that a file's first bytes speak of, None for UTF-8 and what is like it."""
+    if head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "UTF-32"
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "UTF-16"
+    # Every other byte of plain letters is zero.
+    halves = (head[0::2], head[1::2])
+    return "UTF-16" if len(head) >= 4 and any(half.count(0) * 2 > len(half) for half in halves) else None
 
 
 def read_bytes(path: Path) -> bytes:

@@ -215,6 +215,7 @@ class _Builder:
         places: dict[str | int, Place] = {}
         keys: dict[str, Place] = {}
         merges: list[Any] = []
+        read: dict[tuple[type, Any], str] = {}
         document = self.document
         for key_node, value_node in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
@@ -224,9 +225,10 @@ class _Builder:
             if key == "<<" and not key_node.style:
                 merges.append(value_node)
                 continue
-            if key in made:
-                first = keys[key]
-                self._fault("duplicate-key", f"the key {key!r} stands twice, first in line {first[0]}", key_node)
+            twin = key if key in made else self._twin(key_node, read)
+            if twin is not None:
+                again = f"the key {key!r} stands twice" if twin == key else f"the key {key!r} is {twin!r} again"
+                self._fault("duplicate-key", f"{again}, first in line {keys[twin][0]}", key_node)
                 continue
             value = made[key] = self.value(value_node, depth + 1)
             places[key] = _place(value_node)
@@ -238,6 +240,16 @@ class _Builder:
         document.places[id(made)] = places
         document.key_places[id(made)] = keys
         return made
+
+    @staticmethod
+    def _twin(node: Any, read: dict[tuple[type, Any], str]) -> str | None:
+        """Return the key that is the same value in other letters, as `true` and `True` are; note this one in `read`."""
+        key: str = node.value
+        if node.style or not key or len(key) > MAX_DIGITS or not (key in _WORDS or key[0] in _NUMBER_STARTS):
+            return None
+        value = scalar(key)
+        known = read.setdefault((type(value), value), key)
+        return None if known == key else known
 
     def _merge(
         self, node: Any, made: dict[str, Any], places: dict[str | int, Place], keys: dict[str, Place], depth: int

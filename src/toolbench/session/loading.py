@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -38,6 +39,8 @@ class Loaded:
     """For each Python file of a tool: what tells its content from an earlier one."""
     extension_ids: tuple[str, ...]
     """The extensions that are loaded; they are enabled unless the context says otherwise."""
+    began: int
+    """When reading began, in nanoseconds since the epoch: what changed later may not have been read."""
 
 
 class Loader:
@@ -60,6 +63,7 @@ class Loader:
         Raises:
             SessionFileError: the session file does not load and never did.
         """
+        began = time.time_ns()
         self._definitions.forget(changed)
         self._hooks.forget(changed)
         file, session_problem = self._session_file()
@@ -67,7 +71,9 @@ class Loader:
         handlers, hook_problems = self._hooks.build(file, trusted=trusted)
         claims = tuple(claim for one in loaded for claim in one.claims)
         sources = [
-            _restricted(one, trusted=trusted) for one in loaded if one.state.tools or one.state.kind == "extension"
+            _restricted(one, trusted=trusted)
+            for one in loaded
+            if one.state.tools or one.state.kind not in ("builtin", "custom")
         ]
         if session_problem is not None:
             sources.insert(0, SourceState(id="session", kind="session", state="stale", error=session_problem.message))
@@ -80,6 +86,7 @@ class Loader:
             problems=(*((session_problem,) if session_problem else ()), *problems),
             versions=_versions(claims),
             extension_ids=tuple(one.id for one in file.extensions if one.enabled),
+            began=began,
         )
 
     def _session_file(self) -> tuple[SessionFile, Problem | None]:
@@ -110,10 +117,14 @@ class Loader:
         """Return one extension's tools; a kind of source that is not there yet is in error, never passed over."""
         if not extension.enabled:
             return LoadedSource(SourceState(id=extension.id, kind="extension", state="disabled"))
+        loaded = self._definitions.load(extension)
         missing = next((kind for kind in ("mcp", "channel") if getattr(extension, kind) is not None), None)
-        if missing is None:
-            return self._definitions.load(extension)
-        message = f"sources of kind {missing} cannot be loaded yet"
+        if missing is not None:
+            message = f"sources of kind {missing} cannot be loaded yet"
+        elif extension.python_tools:
+            message = f"tools defined in Python cannot be loaded yet: {', '.join(extension.python_tools)}"
+        else:
+            return loaded
         problem = Problem(
             severity="error",
             code="source-not-supported",
@@ -122,8 +133,8 @@ class Loader:
             line=extension.line,
             column=extension.column,
         )
-        state = SourceState(id=extension.id, kind=missing, state="error", error=message)
-        return LoadedSource(state, problems=(problem,))
+        state = replace(loaded.state, kind=missing or "extension", state="error", error=message)
+        return replace(loaded, state=state, problems=(problem, *loaded.problems))
 
 
 def builtin_claim(descriptor: ToolDescriptor) -> Claim:

@@ -46,7 +46,7 @@ from toolbench.tools.events import (
     TrustChanged,
 )
 from toolbench.tools.hooks import MISSING, Handler
-from toolbench.tools.lock import FairLock
+from toolbench.tools.lock import FairLock, refuse_hooks
 from toolbench.tools.report import BatchReport, CallReport
 from toolbench.tools.stepper import Stepper
 
@@ -88,6 +88,7 @@ class Session:
         self._clock = clock
         self._wall = wall
         self._lock = FairLock()
+        self._refreshing = asyncio.Lock()
         self._history = History()
         self._builder = Builder(Binder(runner, loader.path.parent))
         self._generations: deque[Generation] = deque(maxlen=KEPT_GENERATIONS)
@@ -380,16 +381,22 @@ class Session:
         Args:
             cause: what the generation tells as its cause.
             changed: files known to have changed; others are read again when their time stamps differ.
+
+        Raises:
+            ReentrantCall: the caller is a hook.
         """
-        loaded = await asyncio.to_thread(self._loader.load, trusted=self._trusted, changed=changed)
-        await self._lock.acquire(cause)
-        try:
-            before, self._loaded = self._loaded.sources, loaded
-            self._rebase()
-            self._publish(self._state, cause, self._shown(changed))
-            self._tell_sources(before)
-        finally:
-            self._lock.release()
+        refuse_hooks("a refresh")
+        # One after another: an older reading must not be put in place after a newer one.
+        async with self._refreshing:
+            loaded = await asyncio.to_thread(self._loader.load, trusted=self._trusted, changed=changed)
+            await self._lock.acquire(cause)
+            try:
+                before, self._loaded = self._loaded.sources, loaded
+                self._rebase()
+                self._publish(self._state, cause, self._shown(changed))
+                self._tell_sources(before)
+            finally:
+                self._lock.release()
 
     # Calls
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolbench.files.expand import watched_folders
 from toolbench.files.run import PythonRun
-from toolbench.files.watching import Watcher
+from toolbench.files.watching import Stamps, Watcher
 from toolbench.session.loading import Loaded
 from toolbench.tools.events import Notice, WatchChanged
 
@@ -44,15 +44,18 @@ class Watch:
     async def _follow(self) -> None:
         """Watch, refresh, and begin anew when the set of folders changed."""
         session = self._session
+        known: Stamps | None = None
         try:
             while True:
                 folders = folders_of(session.loaded)
+                watcher = Watcher(folders, known=known, since=session.loaded.began)
                 session.events.emit(WatchChanged(True, f"watching {len(folders)} folders"))
-                async for changed in Watcher(folders):
+                async for changed in watcher:
                     cause = ", ".join(sorted(path.name for path in changed)[:3])
                     await session.refresh(cause, changed)
                     if folders_of(session.loaded) != folders:
                         break
+                known = watcher.stamps
         except OSError as error:
             session.events.emit(WatchChanged(False, f"watching ended: {error}"))
             session.events.emit(Notice("error", "watch-failed", f"files are no longer watched: {error}"))

@@ -111,7 +111,7 @@ class ToolbenchApp(App[None]):
 
     def get_default_screen(self) -> MainScreen:
         """Return the main screen: it is there from the first frame on."""
-        return MainScreen()
+        return MainScreen(self._folder_name)
 
     @property
     def main(self) -> MainScreen:

@@ -91,8 +91,10 @@ class MainScreen(Screen[None]):
     log_panel = query_one(HookLogPanel)
     dock = query_one(StepDock)
 
-    def __init__(self) -> None:
+    def __init__(self, folder_name: str | None = None) -> None:
+        """Create the screen; the session's folder is shown as `folder_name`, its path when not given."""
         super().__init__()
+        self._folder_name = folder_name
         self.session: Session | None = None
         self.breakpoints = Breakpoints()
         self._deeds = ToolDeeds(self)
@@ -299,7 +301,7 @@ class MainScreen(Screen[None]):
             "context": ContextScreen,
             "calls": ReadyCallsScreen,
             "model": ModelScreen,
-            "trust": TrustScreen,
+            "trust": lambda session: TrustScreen(session, self._folder_name),
         }
         self.app.push_screen(screens[name](session))
 
