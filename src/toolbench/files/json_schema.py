@@ -153,12 +153,14 @@ class PolicyShape(_Shape):
     profile: Layer | None = None
     provider_profile: Layer | None = None
     global_: Annotated[Layer | None, Field(alias="global")] = None
-    provider: Layer | None = None
+    global_provider: Layer | None = None
     agent: Layer | None = None
     agent_provider: Layer | None = None
     group: Layer | None = None
+    sender: Layer | None = None
     sandbox: Layer | None = None
     subagent: Layer | None = None
+    inherited: Layer | None = None
 
 
 class SkillShape(_Shape):
@@ -173,11 +175,11 @@ class SkillShape(_Shape):
 class Context(_Shape):
     """What the signals of availability are held against."""
 
-    auth: Names | None = None
-    plugins: Names | None = None
+    auth: list[str] | None = None
+    plugins: list[str] | None = None
     """Enabled plugins; every loaded extension when absent."""
     env: dict[str, str | int | float | bool | None] | None = None
-    inherit_env: Names | None = None
+    inherit_env: list[str] | None = None
     """Variables of the process that may be seen."""
     config: dict[str, Any] | None = None
     values: dict[str, Any] | None = None
@@ -224,9 +226,9 @@ class SessionShape(_Shape):
     provider: Literal["anthropic", "openai", "gemini", "mcp", "any"] | None = None
     """Whose rules for tool names and schemas hold."""
     builtin: bool | Builtin | None = None
-    allowed_tools: Names | None = None
+    allowed_tools: list[str] | None = None
     """The only tools that may enter the registry."""
-    active: Names | None = None
+    active: list[str] | None = None
     """The tools that begin switched on."""
     extensions: list[Extension] | None = None
     """Their order is the order of registration and of hooks."""
