@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -170,7 +171,7 @@ def write_bytes(root: str, path: str, data: bytes) -> bool:
         if name in (".", ""):
             raise ToolError(f"{path or '.'} is a folder")
         mode = _mode(folder, name, path)
-        temporary = f".{name[:100]}.toolbench-{os.getpid()}"
+        temporary = f".toolbench-{secrets.token_hex(8)}"
         try:
             descriptor = os.open(
                 temporary,
@@ -178,9 +179,13 @@ def write_bytes(root: str, path: str, data: bytes) -> bool:
                 0o666 if mode is None else mode,
                 dir_fd=folder,
             )
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(data)
-            os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+            try:
+                with os.fdopen(descriptor, "wb") as file:
+                    file.write(data)
+                os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+            except BaseException:
+                os.unlink(temporary, dir_fd=folder)
+                raise
         except OSError as error:
             raise ToolError(f"{path}: {error.strerror}") from None
         return mode is None

@@ -23,16 +23,14 @@ class _Loaded:
     takes_any: bool
 
 
-def python_executor(file: str, function: str, runner: CodeRunner, folder: str) -> Executor:
+def python_executor(file: str, function: str, runner: CodeRunner) -> Executor:
     """Return an executor that calls `function` of `file`; the file is imported at the first call (R-DESC 3).
 
     Args:
         file: absolute.
         function: its name.
         runner: where people's code runs.
-        folder: the session's.
     """
-    del folder  # functions run in this process; only programs have a folder of their own
     loaded: list[_Loaded] = []
     label = f"{Path(file).name}:{function}"
 

@@ -20,7 +20,7 @@ BY_NAME = {
 
 
 def load_python_hooks(
-    file: str, *, shown: str, source: str, runner: CodeRunner, folder: str
+    file: str, *, shown: str, source: str, runner: CodeRunner
 ) -> tuple[tuple[Handler, ...], tuple[tuple[int | None, str], ...]]:
     """Import a hook file and return its handlers in the order of their definition. Blocking; runs the file's code.
 
@@ -29,12 +29,10 @@ def load_python_hooks(
         shown: how it is called in what people read.
         source: the extension, or `session`.
         runner: where the functions will run.
-        folder: the session's, in which things run.
 
     Returns:
         the handlers, and line and message of each thing that is wrong.
     """
-    del folder  # functions run in this process; only programs have a folder of their own
     try:
         module = load_module(file)
     except ModuleError as error:

@@ -125,7 +125,7 @@ class Binder:
             case BuiltinRun(name=builtin):
                 return builtin_executor(builtin, self._runner)
             case PythonRun() as run:
-                return python_executor(run.file, run.function, self._runner, str(self._folder))
+                return python_executor(run.file, run.function, self._runner)
             case CommandRun() as run:
                 return command_executor(run.argv, stdin_json=run.stdin_json, folder=str(self._folder))
             case ReplyRun(reply=reply):

@@ -105,9 +105,7 @@ class HookChain:
         file = spec.file
         try:
             handlers, faults = bounded(
-                lambda: load_python_hooks(
-                    str(file), shown=spec.file_shown, source=source, runner=self.runner, folder=str(self.folder)
-                ),
+                lambda: load_python_hooks(str(file), shown=spec.file_shown, source=source, runner=self.runner),
                 self.load_limit,
             )
         except TookTooLong as error:
