@@ -72,7 +72,8 @@ async def test_code_that_does_not_stop_is_left_behind_and_listed_until_it_ends()
         gate.wait()
         return "too late"
 
-    runner = CodeRunner(on_late=lambda label: (late.append(label), loop.call_soon_threadsafe(ended.set)))
+    runner = CodeRunner()
+    runner.on_late = lambda label, seconds: (late.append(label), loop.call_soon_threadsafe(ended.set))
     task = asyncio.create_task(runner.run(stubborn, label="stubborn"))
     await asyncio.to_thread(begun.wait)
     task.cancel()

@@ -251,9 +251,9 @@ async def test_a_refresh_from_within_a_hook_is_refused_at_once(project):
         custom: [{name: one, run: {reply: x}}]
         """
     )
-    from toolbench.tools.lock import HOOK_CONTEXT
+    from toolbench.tools.lock import HOOK_CONTEXT, HookPlace
 
-    token = HOOK_CONTEXT.set("a hook")
+    token = HOOK_CONTEXT.set(HookPlace("a hook"))
     try:
         with pytest.raises(ReentrantCall):
             await session.refresh()

@@ -9,7 +9,7 @@ import pytest
 from dispatch_rig import Small, after, before, echo, never, text_of
 
 from toolbench.tools.blocks import ToolUse
-from toolbench.tools.events import CallEnded, CallWaiting, ExecutionEnded, ExecutionStarted, HandlerStarted, LateResult
+from toolbench.tools.events import CallEnded, CallWaiting, ExecutionEnded, ExecutionStarted, HandlerStarted
 
 
 class Turnstile:
@@ -248,28 +248,48 @@ async def test_a_tool_over_its_limit_is_cancelled_and_named(rig):
     assert (report.verdict, report.executed) == ("timeout", True)
     assert ended == ["cancelled"]
     assert seen == [True]  # it has run, so the after hooks see it
-    assert rig.dispatcher.left_behind == ()
 
 
-async def test_what_cannot_be_stopped_is_left_behind_and_its_late_result_dropped(rig):
-    release = asyncio.Event()
-
+async def test_an_answer_after_the_limit_is_dropped(rig):
     async def stubborn(_arguments, _context):
-        while not release.is_set():
-            try:
-                await release.wait()
-            except asyncio.CancelledError:
-                continue
-        return "too late"
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            return "too late"
 
     rig.tool("stubborn", stubborn, timeout=0.02)
     report = await rig.call("stubborn")
     assert report.verdict == "timeout"
-    assert rig.dispatcher.left_behind == ("stubborn (call #1)",)
-    release.set()
-    await until(lambda: rig.told(LateResult))
-    assert rig.dispatcher.left_behind == ()
+    assert text_of(report) == "Tool stubborn did not finish within 0.02 s"
     assert len(rig.told(CallEnded)) == 1
+
+
+async def test_a_cancel_counts_even_when_the_limit_is_over_in_the_same_moment(rig):
+    async def slow(_arguments, _context):
+        try:
+            await asyncio.Event().wait()
+        finally:
+            rig.dispatcher.cancel(1)
+
+    rig.tool("slow", slow, timeout=0.02)
+    rig.tool("good", echo)
+    assert (await rig.call("slow")).verdict == "aborted"
+    assert asyncio.current_task().cancelling() == 0
+    assert (await rig.call("good")).verdict == "ok"
+
+
+async def test_many_limits_side_by_side_each_hold(rig):
+    rig.tool("short", never, timeout=0.02)
+    rig.tool("long", never, timeout=0.04)
+    rig.tool("good", echo, timeout=0.01)
+    batch = await rig.batch("long", "short", "good", "short")
+    assert [report.verdict for report in batch.reports] == ["timeout", "timeout", "ok", "timeout"]
+
+
+def test_a_dispatcher_may_be_used_in_one_loop_after_another(rig):
+    rig.tool("never", never, timeout=0.02)
+    for _ in range(2):
+        assert asyncio.run(rig.call("never")).verdict == "timeout"
 
 
 # Generations: R-DISP-14

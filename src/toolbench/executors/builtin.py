@@ -36,7 +36,7 @@ def builtin_executor(name: str, runner: CodeRunner) -> Executor:
 
     async def run(arguments: dict[str, Any], context: ToolContext) -> Any:
         root = _root(context)
-        return await runner.run(work, (root, arguments), label=f"{name} (built in)")
+        return await runner.run(work, (root, arguments), label=f"{name} (built in)", on_late=context.late)
 
     return run
 

@@ -41,7 +41,7 @@ def python_executor(file: str, function: str, runner: CodeRunner) -> Executor:
         named = {name: value for name, value in arguments.items() if name.isidentifier() or one.takes_any}
         if one.context_parameter is not None:
             named[one.context_parameter] = context
-        return await runner.run(one.function, (), named, label=label)
+        return await runner.run(one.function, (), named, label=f"{context.tool_name} ({label})", on_late=context.late)
 
     return run
 

@@ -33,13 +33,11 @@ class Abandoned:
 class CodeRunner:
     """Threads for people's code, all of them daemons: what cannot be stopped keeps nobody waiting, at exit either."""
 
-    def __init__(self, on_late: Callable[[str], None] | None = None) -> None:
-        """Create a runner; no thread starts before the first call.
-
-        Args:
-            on_late: told the label of code that ends after it was left behind; called in its thread.
-        """
-        self._on_late = on_late
+    def __init__(self) -> None:
+        """Create a runner; no thread starts before the first call."""
+        self.on_late: Callable[[str, float], None] | None = None
+        """Told the label of code that ends after it was left behind, where nobody else wants to know, and the seconds
+        since its start; called in its thread."""
         self._loop: _LoopThread | None = None
         self._abandoned: dict[int, Abandoned] = {}
         self._lock = threading.Lock()
@@ -52,6 +50,7 @@ class CodeRunner:
         kwargs: Mapping[str, Any] | None = None,
         *,
         label: str,
+        on_late: Callable[[], None] | None = None,
     ) -> Any:
         """Return what `function` returns, awaited where it is async.
 
@@ -62,11 +61,13 @@ class CodeRunner:
             args: positional arguments.
             kwargs: named ones.
             label: what the code is called in the list of what was left behind.
+            on_late: called when code that was left behind has ended, in its thread.
 
         Raises:
             CodeError: the code raised SystemExit, KeyboardInterrupt or a cancel of its own.
             Exception: whatever the code raises.
         """
+        begun = time.monotonic()
         future: Future[Any] = Future()
         call = _Call(function, tuple(args), dict(kwargs or {}), future)
         if _is_async(function):
@@ -80,7 +81,7 @@ class CodeRunner:
         except asyncio.CancelledError:
             if stop is not None:
                 stop()
-            self._abandon(call, label)
+            self._abandon(call, label, begun, on_late)
             raise
 
     @property
@@ -102,7 +103,7 @@ class CodeRunner:
             self._loop = _LoopThread()
         return self._loop
 
-    def _abandon(self, call: _Call, label: str) -> None:
+    def _abandon(self, call: _Call, label: str, begun: float, on_late: Callable[[], None] | None) -> None:
         """List code until it ends."""
         key = id(call)
         with self._lock:
@@ -111,8 +112,12 @@ class CodeRunner:
         def ended() -> None:
             with self._lock:
                 known = self._abandoned.pop(key, None)
-            if known is not None and self._on_late is not None:
-                self._on_late(label)
+            if known is None or call.stopped:
+                return
+            if on_late is not None:
+                on_late()
+            elif self.on_late is not None:
+                self.on_late(label, time.monotonic() - begun)
 
         call.when_over(ended)
 
@@ -130,6 +135,8 @@ class _Call:
         self._over = threading.Event()
         self._then: list[Callable[[], None]] = []
         self._guard = threading.Lock()
+        self.stopped = False
+        """Whether it ended because it was told to."""
 
     def when_over(self, then: Callable[[], None]) -> None:
         """Call `then` when the code has ended, at once if it has."""
@@ -159,6 +166,7 @@ class _Call:
             try:
                 value = await self._function(*self._args, **self._kwargs)
             except BaseException as error:  # noqa: BLE001 - as above
+                self.stopped = isinstance(error, asyncio.CancelledError)
                 self._answer(None, error)
             else:
                 self._answer(value, None)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 MAX_OUTPUT: Final = 1_000_000
+DYING: Final = 1.0
+"""Seconds that a killed program may take to be gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ async def run_program(
         )
     except BaseException:
         _kill(process.pid)
-        await asyncio.shield(process.wait())
+        # One that even this does not end, for it waits for a broken disk, is left to the system.
+        await asyncio.wait([asyncio.ensure_future(process.wait())], timeout=DYING)
         raise
     _kill(process.pid)
     assert process.returncode is not None

@@ -98,6 +98,7 @@ class Session:
         self.stepper = Stepper(emit=self.events.emit, clock=clock)
         self._dispatcher = Dispatcher(emit=self.events.emit, clock=clock, lock=self._lock)
         self._dispatcher.add_monitor(self.stepper)
+        runner.on_late = self._late
         self.events.subscribe(self._after_call)
         self._queue = ChangeQueue(self._lock, self.events.emit, lambda: self.generation.number)
         self._loaded = loader.load(trusted=trusted)
@@ -435,7 +436,7 @@ class Session:
     @property
     def left_behind(self) -> tuple[str, ...]:
         """Code that did not stop and was left behind (R-DISP 8)."""
-        return (*self._dispatcher.left_behind, *self._runner.left_behind)
+        return self._runner.left_behind
 
     # How it is done
 
@@ -493,6 +494,10 @@ class Session:
         """Let the stepper forget a call that is over."""
         if isinstance(entry.event, CallEnded):
             self.stepper.ended(entry.event.call)
+
+    def _late(self, label: str, seconds: float) -> None:
+        """Tell of a hook whose code ended after all; its answer is dropped."""
+        self.events.emit(Notice("warning", "late", f"{label} ended after {seconds:.1f} s; nobody waits for it"))
 
     def _tell_sources(self, before: tuple[SourceState, ...]) -> None:
         """Tell each source whose state is another than before."""

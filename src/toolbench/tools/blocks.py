@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from toolbench.tools.hooks import MISSING
 
@@ -17,12 +17,11 @@ class ToolUse:
     input: Any = MISSING
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolResult:
+class ToolResult(NamedTuple):
     """One `tool_result` block; exactly one answers each `tool_use` (R-DISP 1)."""
 
     tool_use_id: str
-    content: list[dict[str, Any]] = field(default_factory=list)
+    content: list[dict[str, Any]]
     is_error: bool = False
     details: Any = None
     structured: Any = None

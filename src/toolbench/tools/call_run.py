@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
+from toolbench.tools.after_chain import AfterChain
+from toolbench.tools.before_chain import BeforeChain
 from toolbench.tools.blocks import ToolResult, ToolUse
-from toolbench.tools.chain import AfterChain, BeforeChain, Watch
+from toolbench.tools.chain import Frame
 from toolbench.tools.events import (
     CallEnded,
     CallLookedUp,
@@ -22,8 +24,9 @@ from toolbench.tools.events import (
     ExecutionStarted,
     HandlerEnded,
     HandlerStarted,
+    LateResult,
 )
-from toolbench.tools.execution import Executed, Execution
+from toolbench.tools.execution import execute
 from toolbench.tools.executor import ToolContext
 from toolbench.tools.hooks import Call, Handler, HandlerReport, Result, Stage
 from toolbench.tools.lock import FairLock
@@ -35,6 +38,7 @@ from toolbench.tools.report import CallReport, CallVerdict
 from toolbench.tools.schema import Validator
 from toolbench.tools.settings import time_limit
 from toolbench.tools.toolset import CallableTool, Toolset
+from toolbench.tools.watchdog import Limited, Watchdog
 
 ABORTED: Final = "Operation aborted"
 
@@ -47,35 +51,64 @@ class Aborted(Exception):
 class Services:
     """What all calls of a dispatcher share."""
 
-    emit: Callable[[Event], None]
+    emit: Callable[[Event], None] | None
+    """Takes every event; where nobody listens, none is made."""
     clock: Callable[[], float]
     lock: FairLock
-    monitors: tuple[Monitor, ...]
-    left_behind: Callable[[CallRun, asyncio.Task[Any], float], None]
+    watchdog: Watchdog
+    monitors: tuple[Monitor, ...] = ()
 
 
-@dataclass(slots=True, eq=False)
-class CallRun:
+class CallRun(Limited):
     """A call under way. Its steps are called in order; the first to return a report has ended the call."""
 
-    number: int
-    use: ToolUse
-    toolset: Toolset
-    services: Services
-    batch: int | None = None
-    stage: str = "lookup"
-    since: float = 0.0
-    """When the call came in, monotonic."""
-    cancelled: bool = False
-    task: asyncio.Task[Any] | None = None
-    """The task that the call is in at the moment, to be cancelled with it."""
-    report: CallReport | None = None
-    _tool: CallableTool | None = None
-    _arguments: dict[str, Any] | None = None
-    _hooks: list[HandlerReport] = field(default_factory=list)
-    _flags: list[str] = field(default_factory=list)
-    _executed: Executed | None = None
-    _entered: bool = False
+    __slots__ = (
+        "_arguments",
+        "_duration",
+        "_entered",
+        "_flags",
+        "_hooks",
+        "_tool",
+        "batch",
+        "cancelled",
+        "number",
+        "report",
+        "services",
+        "since",
+        "stage",
+        "toolset",
+        "use",
+    )
+
+    def __init__(
+        self, number: int, use: ToolUse, toolset: Toolset, services: Services, batch: int | None = None
+    ) -> None:
+        """Create a call; nothing happens yet.
+
+        Args:
+            number: of the call in its session.
+            use: what the model sent.
+            toolset: the generation that it runs by (R-DISP 14).
+            services: of its dispatcher.
+            batch: the number of its message among those of several calls.
+        """
+        super().__init__()
+        self.number = number
+        self.use = use
+        self.toolset = toolset
+        self.services = services
+        self.batch = batch
+        self.stage = "lookup"
+        self.since = services.clock()
+        """When the call came in, monotonic."""
+        self.cancelled = False
+        self.report: CallReport | None = None
+        self._tool: CallableTool | None = None
+        self._arguments: dict[str, Any] | None = None
+        self._hooks: tuple[HandlerReport, ...] = ()
+        self._flags: tuple[str, ...] = ()
+        self._duration = 0.0
+        self._entered = False
 
     @property
     def sequential(self) -> bool:
@@ -84,35 +117,58 @@ class CallRun:
 
     def start(self) -> None:
         """Tell that the call came in, and look its name up (R-DISP 2)."""
-        use, toolset = self.use, self.toolset
-        self.since = self.services.clock()
-        self.services.emit(CallStarted(self.number, use.id, use.name, use.input, toolset.number, self.batch))
+        use, toolset, emit = self.use, self.toolset, self.services.emit
+        if emit is not None:
+            emit(CallStarted(self.number, use.id, use.name, use.input, toolset.number, self.batch))
         self._tool = toolset.lookup(use.name)
+
+    async def whole(self) -> CallReport:
+        """Run all steps."""
+        ended = await self.up_to_execution()
+        if self.cancelled:
+            return self.abort()
+        return ended or await self.from_execution()
 
     async def up_to_execution(self) -> CallReport | None:
         """Look up, prepare, validate and run the before hooks; return the report if that ended the call."""
-        return self._lookup() or self._prepare() or await self._before()
+        tool = self._tool
+        if tool is None:
+            return self._not_found()
+        return self._prepare(tool) or (await self._before(tool) if tool.before else None)
 
     async def from_execution(self) -> CallReport:
-        """Execute and run the after hooks; return the report."""
-        assert self._tool is not None
-        assert self._arguments is not None
-        tool = self._tool
+        """Execute outside the lock, run the after hooks, and return the report."""
+        tool, arguments, services = self._tool, self._arguments, self.services
+        assert tool is not None
+        assert arguments is not None
         self.stage = "execute"
-        await self._hold("execute", "enter")
-        executed = await self._execute(tool, self._arguments)
-        await self._hold("execute", "leave", result=_as_result(executed.result))
+        if services.monitors:
+            await self._hold("execute", "enter")
+        begun = services.clock()
+        limit = time_limit(tool.descriptor, arguments, self.toolset.settings)
+        context = self._entering(tool, begun, limit)
+        try:
+            executed = await execute(tool.executor, arguments, context, self, services.watchdog, limit, services.clock)
+        except asyncio.CancelledError:
+            self._tell(ExecutionEnded(self.number, "aborted", services.clock() - begun, ABORTED))
+            raise
+        self._duration = executed.duration
+        if services.emit is not None:
+            services.emit(ExecutionEnded(self.number, executed.outcome, executed.duration, executed.message))
         result = executed.result
+        if services.monitors:
+            await self._hold("execute", "leave", result=_as_result(result))
         if tool.after:
             self.stage = "after"
             result = await self._after(tool.after, result)
-        self._check_output(tool, result)
+        if tool.descriptor.output_schema is not None:
+            self._check_output(tool.descriptor.output_schema, result)
         verdict: CallVerdict = "timeout" if executed.outcome == "timeout" else "tool-error"
         return self.end(verdict if result.is_error else "ok", result, executed=True)
 
     def abort(self) -> CallReport:
         """End the call with `Operation aborted`, wherever it stands (R-DISP 9)."""
-        return self.end("aborted", error_result(ABORTED), executed=self._entered)
+        return self.report or self.end("aborted", error_result(ABORTED), executed=self._entered)
 
     def refuse(self, message: str) -> CallReport:
         """End the call before it began: doubled id, or a message that was cut off (R-DISP 6, 7)."""
@@ -123,198 +179,182 @@ class CallRun:
         if self.report is not None:
             return self.report
         self.stage = "ended"
-        block = with_content(result)
-        self.report = CallReport(
-            call=self.number,
-            id=self.use.id,
-            name=self.use.name,
-            result=ToolResult(
-                tool_use_id=self.use.id,
-                content=block.content,
-                is_error=block.is_error,
-                details=block.details,
-                structured=block.structured,
-                terminate=block.terminate,
-            ),
-            executed=executed,
-            verdict=verdict,
-            generation=self.toolset.number,
-            duration=self._executed.duration if self._executed is not None else 0.0,
-            arguments=self._arguments,
-            hooks=tuple(self._hooks),
-            flags=(*self._flags, *block.flags),
-            why=why,
+        if result.is_error:
+            result = with_content(result)
+        use = self.use
+        self.report = report = CallReport(
+            self.number,
+            use.id,
+            use.name,
+            ToolResult(use.id, result.content, result.is_error, result.details, result.structured, result.terminate),
+            executed,
+            verdict,
+            self.toolset.number,
+            self._duration,
+            self._arguments,
+            self._hooks,
+            self._flags + result.flags if result.flags else self._flags,
+            why,
         )
-        self.services.emit(CallEnded(self.number, self.report))
-        return self.report
+        if self.services.emit is not None:
+            self.services.emit(CallEnded(self.number, report))
+        return report
 
     # Steps
 
-    def _lookup(self) -> CallReport | None:
-        tool, emit, name = self._tool, self.services.emit, self.use.name
-        if tool is not None:
-            executor = tool.descriptor.executor
-            emit(CallLookedUp(self.number, True, tool.source, None if executor is None else str(executor), None))
-            return None
+    def _not_found(self) -> CallReport:
+        """End a call of a tool that there is not (R-DISP 3)."""
+        name = self.use.name
         why = self.toolset.why(name)
-        emit(CallLookedUp(self.number, False, None, None, why))
+        if self.services.emit is not None:
+            self.services.emit(CallLookedUp(self.number, False, None, None, why))
         return self.end("not-found", error_result(f"Tool {name} not found"), why=why)
 
-    def _prepare(self) -> CallReport | None:
-        """Make the call's own arguments and hold them against the schema (R-DISP 4, 5)."""
-        assert self._tool is not None
-        self.stage = "validate"
+    def _tell(self, event: Event) -> None:
+        if self.services.emit is not None:
+            self.services.emit(event)
+
+    def _prepare(self, tool: CallableTool) -> CallReport | None:
+        """Make the call's own arguments and hold them against the schema of the tool that was found (R-DISP 4, 5)."""
         settings, emit = self.toolset.settings, self.services.emit
-        prepared = prepare(
-            self.use.input,
-            self._tool.descriptor.input_schema,
-            coerce_arguments=settings.coerce_arguments,
-            fill_defaults=settings.fill_defaults,
+        if emit is not None:
+            executor = tool.descriptor.executor
+            emit(CallLookedUp(self.number, True, tool.source, None if executor is None else str(executor), None))
+        self.stage = "validate"
+        arguments, flags, problem = prepare(
+            self.use.input, tool.descriptor.input_schema, settings.coerce_arguments, settings.fill_defaults
         )
-        if prepared.flags:
-            self._flags.extend(prepared.flags)
-            emit(CallPrepared(self.number, prepared.arguments, prepared.flags))
-        if prepared.problem is not None:
-            problems: tuple[tuple[str, str], ...] = (("", prepared.problem),)
+        if flags:
+            self._flags = flags
+            self._tell(CallPrepared(self.number, arguments, flags))
+        problems: tuple[tuple[str, str], ...]
+        if problem is not None:
+            problems = (problem,)
         else:
-            self._arguments = prepared.arguments
-            problems = self._tool.validator.problems(prepared.arguments)
-        emit(CallValidated(self.number, not problems, problems))
+            self._arguments = arguments
+            problems = tool.validator.failures(arguments)
+        if emit is not None:
+            emit(CallValidated(self.number, not problems, problems))
         if not problems:
             return None
         received = self.use.input if self._arguments is None else self._arguments
         return self.end("invalid-arguments", error_result(_invalid(self.use.name, problems, received)))
 
-    async def _before(self) -> CallReport | None:
+    async def _before(self, tool: CallableTool) -> CallReport | None:
         """Run the before hooks under the write lock (R-HOOK 6)."""
-        tool, services, settings = self._tool, self.services, self.toolset.settings
-        assert tool is not None
+        services, settings, use = self.services, self.toolset.settings, self.use
         assert self._arguments is not None
-        if not tool.before:
-            return None
         self.stage = "before"
         chain = BeforeChain(
-            call=Call(self.use.id, self.use.name, self._arguments),
-            schema=tool.descriptor.input_schema,
-            problems=tool.validator.problems,
-            clock=services.clock,
-            limit=settings.hook_timeout,
-            watch=self._watch("before", tool.before, lambda: (chain.call.input, None)),
+            Call(use.id, use.name, self._arguments),
+            tool.descriptor.input_schema,
+            tool.validator.problems,
+            self._frame("before", tool.before, lambda: (chain.call.input, None)),
         )
-        await self._lock("before")
+        label = f"before hooks of #{self.number} {use.name}"
+        if not services.lock.try_acquire(label):
+            await self._wait("before", label)
         try:
             await chain.run(tool.before)
         finally:
             services.lock.release()
             self._arguments = chain.call.input
-            self._hooks.extend(chain.reports)
+            self._hooks = tuple(chain.reports)
         if chain.stopped is not None:
             return self.end("blocked", error_result(chain.stopped.reason or "Tool execution was blocked"))
         if chain.mismatch:
-            self._flags.append("args no longer match the schema")
+            self._flags = (*self._flags, "args no longer match the schema")
             if settings.revalidate == "block":
-                message = _invalid(self.use.name, chain.mismatch, self._arguments)
+                message = _invalid(use.name, chain.mismatch, self._arguments)
                 return self.end("invalid-arguments", error_result(f"after hooks changed them: {message}"))
         return None
 
-    async def _execute(self, tool: CallableTool, arguments: dict[str, Any]) -> Executed:
-        """Run the executor outside the lock."""
-        services, number, name = self.services, self.number, self.use.name
-        limit = time_limit(tool.descriptor, arguments, self.toolset.settings)
-        reference = tool.descriptor.executor
-
-        def progress(update: Any) -> None:
-            if self.stage == "execute":
-                services.emit(ExecutionProgress(number, update))
-
-        context = ToolContext(
-            call_id=self.use.id,
-            tool_name=name,
-            workspace=self.toolset.workspace,
-            progress=progress,
-            is_cancelled=lambda: self.stage != "execute" or self.cancelled,
-            deadline=services.clock() + limit,
-        )
-        services.emit(ExecutionStarted(number, "" if reference is None else str(reference), limit))
+    def _entering(self, tool: CallableTool, begun: float, limit: float) -> ToolContext:
+        """Tell that the executor is entered, and return what it is told."""
+        use, executor = self.use, tool.descriptor.executor
+        if self.services.emit is not None:
+            self.services.emit(ExecutionStarted(self.number, "" if executor is None else str(executor), limit))
         self._entered = True
-        execution = Execution(
-            executor=tool.executor,
-            arguments=arguments,
-            context=context,
-            tool=name,
-            limit=limit,
-            clock=services.clock,
-            left_behind=lambda task, begun: services.left_behind(self, task, begun),
+        return ToolContext(
+            use.id, use.name, self.toolset.workspace, self._progress, self._is_over, begun + limit, self._late
         )
-        begun = services.clock()
-        try:
-            executed = await execution.run()
-        except asyncio.CancelledError:
-            services.emit(ExecutionEnded(number, "aborted", services.clock() - begun, ABORTED))
-            raise
-        self._executed = executed
-        services.emit(ExecutionEnded(number, executed.outcome, executed.duration, executed.message))
-        return executed
 
     async def _after(self, handlers: tuple[Handler, ...], executed: Normalized) -> Normalized:
         """Run the after hooks under the write lock (R-HOOK 5, 6)."""
+        services = self.services
         assert self._arguments is not None
         chain = AfterChain(
-            call=Call(self.use.id, self.use.name, self._arguments),
-            result=_as_result(executed),
-            clock=self.services.clock,
-            limit=self.toolset.settings.hook_timeout,
-            watch=self._watch("after", handlers, lambda: (self._arguments or {}, chain.result)),
+            Call(self.use.id, self.use.name, self._arguments),
+            _as_result(executed),
+            self._frame("after", handlers, lambda: (self._arguments or {}, chain.result)),
         )
-        await self._lock("after")
+        label = f"after hooks of #{self.number} {self.use.name}"
+        if not services.lock.try_acquire(label):
+            await self._wait("after", label)
         try:
             await chain.run(handlers)
         finally:
-            self.services.lock.release()
-            self._hooks.extend(chain.reports)
+            services.lock.release()
+            self._hooks += tuple(chain.reports)
         left = chain.result
         return Normalized(
             left.content, left.details, left.is_error, executed.structured, left.terminate, executed.flags
         )
 
-    def _check_output(self, tool: CallableTool, result: Normalized) -> None:
+    def _check_output(self, schema: Any, result: Normalized) -> None:
         """Flag a result that does not keep to the tool's output schema (R-DISP 11)."""
-        schema = tool.descriptor.output_schema
-        if schema is None or result.is_error:
-            return
-        problems = Validator(schema).problems(result.structured)
+        problems = () if result.is_error else Validator(schema).problems(result.structured)
         if problems:
             where, message = problems[0]
-            self._flags.append(f"the result does not match the output schema: {where or 'it'}: {message}")
+            flag = f"the result does not match the output schema: {where or 'it'}: {message}"
+            self._flags = (*self._flags, flag)
+
+    # What the executor is told, and tells
+
+    def _progress(self, update: Any) -> None:
+        """Tell an update, unless the executor's time is over (R-DISP 12)."""
+        if self.stage == "execute":
+            self._tell(ExecutionProgress(self.number, update))
+
+    def _is_over(self) -> bool:
+        """Tell whether the executor should stop."""
+        return self.stage != "execute" or self.cancelled
+
+    def _late(self) -> None:
+        """Tell that code which was left behind has ended (R-DISP 8)."""
+        self._tell(LateResult(self.number, self.use.name, self.services.clock() - self.since))
 
     # Lock, stops and handlers
 
-    async def _lock(self, stage: Stage) -> None:
-        """Take the write lock, telling what it waits for."""
-        label = f"{stage} hooks of #{self.number} {self.use.name}"
+    async def _wait(self, stage: Stage, label: str) -> None:
+        """Wait for the write lock, telling who has it."""
         lock = self.services.lock
-        if not lock.try_acquire(label):
-            self.services.emit(CallWaiting(self.number, stage, lock.holder or "another change"))
-            await lock.acquire(label)
+        self._tell(CallWaiting(self.number, stage, lock.holder or "another change"))
+        await lock.acquire(label)
 
-    def _watch(
+    def _frame(
         self, stage: Stage, handlers: Sequence[Handler], state: Callable[[], tuple[dict[str, Any], Result | None]]
-    ) -> Watch:
-        """Return what tells of a chain and holds it."""
-        emit, number = self.services.emit, self.number
-        ids = tuple(handler.id for handler in handlers)
+    ) -> Frame:
+        """Return what a chain runs in, with what tells of it and holds it."""
+        services, number = self.services, self.number
+        emit, limit = services.emit, self.toolset.settings.hook_timeout
+        if emit is None and not services.monitors:
+            return Frame(self, services.watchdog, services.clock, limit)
+
+        def started(handler: Handler, position: int, total: int) -> None:
+            self._tell(HandlerStarted(number, handler.id, stage, position, total))
+
+        def ended(report: HandlerReport) -> None:
+            self._tell(HandlerEnded(number, report))
 
         def hold(when: When, handler: Handler, position: int, total: int) -> Awaitable[None] | None:
-            if not self.services.monitors:
+            if not any(monitor.active for monitor in services.monitors):
                 return None
+            ids = tuple(one.id for one in handlers)
             arguments, result = state()
             return self._hold(stage, when, handler.id, position, total, arguments, result, ids)
 
-        return Watch(
-            started=lambda handler, position, total: emit(HandlerStarted(number, handler.id, stage, position, total)),
-            ended=lambda report: emit(HandlerEnded(number, report)),
-            hold=hold,
-        )
+        return Frame(self, services.watchdog, services.clock, limit, started, ended, hold)
 
     async def _hold(
         self,
@@ -333,6 +373,8 @@ class CallRun:
             Aborted: one of them ended it.
         """
         for monitor in self.services.monitors:
+            if not monitor.active:
+                continue
             point = Point(
                 call=self.number,
                 id=self.use.id,

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from toolbench.tools.blocks import ToolUse
 from toolbench.tools.call_run import Aborted, CallRun, Services
-from toolbench.tools.events import Event, LateResult
-from toolbench.tools.lock import FairLock, refuse_hooks
+from toolbench.tools.events import Event
+from toolbench.tools.lock import HOOK_CONTEXT, FairLock, refuse_hooks
 from toolbench.tools.monitor import Monitor
 from toolbench.tools.report import BatchReport, CallReport
 from toolbench.tools.settings import DispatchSettings
 from toolbench.tools.toolset import CallableTool, Toolset
+from toolbench.tools.watchdog import Watchdog
 
 __all__ = ["CallableTool", "DispatchSettings", "Dispatcher", "Running", "Toolset"]
 
@@ -33,10 +34,6 @@ class Running:
     """Monotonic seconds."""
 
 
-def _drop(_event: Event) -> None:
-    """Nobody listens."""
-
-
 class Dispatcher:
     """Runs calls through lookup, validation, hooks, executor and hooks; belongs to one event loop's thread."""
 
@@ -50,29 +47,29 @@ class Dispatcher:
             clock: monotonic seconds.
             lock: the session's write lock; one of its own when not given.
         """
-        self._services = Services(
-            emit or _drop, clock, lock if lock is not None else FairLock(), (), self._leave_behind
-        )
         self._calls: dict[int, CallRun] = {}
+        watchdog = Watchdog(self._calls.values)
+        self._services = Services(emit, clock, lock if lock is not None else FairLock(), watchdog)
         self._next_call = 1
         self._next_batch = 1
-        self._left: dict[asyncio.Task[Any], str] = {}
 
     # Calls
 
-    async def call(self, use: ToolUse, toolset: Toolset, *, batch: int | None = None) -> CallReport:
+    async def call(self, use: ToolUse, toolset: Toolset) -> CallReport:
         """Run one call in the caller's task.
 
         Raises:
             ReentrantCall: the caller is a hook.
             asyncio.CancelledError: the caller's task was cancelled; the call has been ended and told.
         """
-        refuse_hooks(f"a call of {use.name}")
-        run = self._begin(use, toolset, batch)
+        if HOOK_CONTEXT.get() is not None:
+            refuse_hooks(f"a call of {use.name}")
+        run = self._begin(use, toolset)
         try:
-            return await self._whole(run)
+            run.start()
+            return await self._scoped(run, run.whole) or run.abort()
         finally:
-            self._calls.pop(run.number, None)
+            del self._calls[run.number]
 
     async def batch(self, uses: Sequence[ToolUse], toolset: Toolset, *, stop_reason: str | None = None) -> BatchReport:
         """Run the calls of one message (R-DISP 6, 7, 13).
@@ -91,7 +88,7 @@ class Dispatcher:
                 run.start()
             if toolset.settings.tool_execution == "sequential" or any(run.sequential for run in pending):
                 for run in pending:
-                    await self._whole(run, started=True)
+                    await self._scoped(run, run.whole)
             else:
                 await self._side_by_side(pending)
         finally:
@@ -126,11 +123,6 @@ class Dispatcher:
             if run.report is None
         )
 
-    @property
-    def left_behind(self) -> tuple[str, ...]:
-        """The executors that did not stop when they were told to (R-DISP 8)."""
-        return tuple(self._left.values())
-
     def add_monitor(self, monitor: Monitor) -> Callable[[], None]:
         """Let `monitor` watch and hold every call from now on; return the function that ends this."""
         services = self._services
@@ -143,10 +135,10 @@ class Dispatcher:
 
     # How it is done
 
-    def _begin(self, use: ToolUse, toolset: Toolset, batch: int | None) -> CallRun:
-        run = CallRun(self._next_call, use, toolset, self._services, batch)
-        self._calls[run.number] = run
-        self._next_call += 1
+    def _begin(self, use: ToolUse, toolset: Toolset, batch: int | None = None) -> CallRun:
+        number = self._next_call
+        self._next_call = number + 1
+        run = self._calls[number] = CallRun(number, use, toolset, self._services, batch)
         return run
 
     @staticmethod
@@ -162,22 +154,10 @@ class Dispatcher:
                 run.refuse(f"not run: the message has another call with the id {run.use.id}")
             seen.add(run.use.id)
 
-    async def _whole(self, run: CallRun, *, started: bool = False) -> CallReport:
-        """Run a call from its start to its end."""
-        if not started:
-            run.start()
-        ended = await self._scoped(run, run.up_to_execution)
-        return ended if ended is not None else await self._finish(run)
-
-    async def _finish(self, run: CallRun) -> CallReport:
-        """Execute a call that is ready, run its after hooks, and return its report."""
-        ended = await self._scoped(run, run.from_execution)
-        return ended if ended is not None else run.abort()
-
     async def _side_by_side(self, runs: Sequence[CallRun]) -> None:
         """Run all up to the before hooks one at a time in order, then the executors together (R-DISP 6)."""
         ready = [run for run in runs if await self._scoped(run, run.up_to_execution) is None]
-        tasks = [asyncio.create_task(self._finish(run)) for run in ready]
+        tasks = [asyncio.create_task(self._scoped(run, run.from_execution)) for run in ready]
         if not tasks:
             return
         try:
@@ -201,33 +181,34 @@ class Dispatcher:
         run.task = task = asyncio.current_task()
         try:
             report = await step()
-            if was_cancelled(run) and task is not None:
-                # The cancel came while nothing waited, so it is still on its way: it must not reach the caller.
-                await asyncio.sleep(0)
-                task.uncancel()
-            return report
+            if not was_cancelled(run):
+                return report
         except Aborted:
             return run.abort()
         except asyncio.CancelledError:
             report = run.abort()
-            if was_cancelled(run) and task is not None and task.uncancel() == 0:
-                return report
-            raise
+            if not was_cancelled(run):
+                raise
         finally:
             run.task = None
+        if task is not None:
+            await _settle(task)
+        return report
 
-    def _leave_behind(self, run: CallRun, task: asyncio.Task[Any], begun: float) -> None:
-        """List an executor that did not stop; its late answer is dropped and told (R-DISP 8)."""
-        name = f"{run.use.name} (call #{run.number})"
-        self._left[task] = name
 
-        def ended(done: asyncio.Task[Any]) -> None:
-            self._left.pop(done, None)
-            if not done.cancelled():
-                done.exception()
-            self._services.emit(LateResult(run.number, name, self._services.clock() - begun))
+async def _settle(task: asyncio.Task[object]) -> None:
+    """Take back the cancel of a call alone. It may still be on its way, and must not reach the caller.
 
-        task.add_done_callback(ended)
+    Raises:
+        asyncio.CancelledError: the task itself is cancelled, too.
+    """
+    task.uncancel()
+    try:
+        await asyncio.sleep(0)
+    except asyncio.CancelledError:
+        pass
+    if task.cancelling():
+        raise asyncio.CancelledError
 
 
 def was_cancelled(run: CallRun) -> bool:

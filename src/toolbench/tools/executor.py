@@ -15,7 +15,11 @@ def _not_cancelled() -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
+def _not_late() -> None:
+    """Nobody wants to know."""
+
+
+@dataclass(slots=True, eq=False)
 class ToolContext:
     """Handed to an executor beside its arguments; people's functions get it when a parameter asks for it."""
 
@@ -29,6 +33,8 @@ class ToolContext:
     """Tells whether the call was cancelled or is out of time; for code that can stop itself."""
     deadline: float | None = None
     """Monotonic time at which the call's limit is over."""
+    late: Callable[[], None] = _not_late
+    """For executors: tell that code which was left behind has ended after all; safe from any thread (R-DISP 8)."""
 
     @property
     def cancelled(self) -> bool:
@@ -39,6 +45,6 @@ class ToolContext:
 Executor: TypeAlias = Callable[[dict[str, Any], ToolContext], Awaitable[Any]]
 """Runs a tool: `await executor(arguments, context)` answers anything (R-DISP 11 normalizes it) or raises.
 
-It must be cooperative: a cancel ends the await at once. People's code is made so by `executors`, which runs it
-off the loop and leaves it behind when it does not stop.
+It is awaited in the call's own task, so it must be cooperative: a cancel ends the await at once. People's code is made
+so by `executors`, which runs it off the loop and leaves it behind when it does not stop.
 """

@@ -7,8 +7,8 @@ whatever kind of hook it comes from.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 Stage: TypeAlias = Literal["before", "after"]
 HandlerVerdict: TypeAlias = Literal["pass", "replace", "rewrite", "block", "ask", "failed", "timeout", "not-started"]
@@ -118,8 +118,7 @@ class Handler:
     this (fail closed)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandlerReport:
+class HandlerReport(NamedTuple):
     """What one handler saw, answered and changed (R-HOOK 9)."""
 
     id: str
@@ -136,4 +135,4 @@ class HandlerReport:
     """Seconds; time stopped at a breakpoint is not counted."""
     file: str | None = None
     line: int | None = None
-    flags: tuple[str, ...] = field(default=())
+    flags: tuple[str, ...] = ()

@@ -8,8 +8,16 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-HOOK_CONTEXT: ContextVar[str | None] = ContextVar("toolbench_hook", default=None)
-"""The handler whose code this is, if any. Handlers run with a copy of it, in whatever thread."""
+
+@dataclass(slots=True, eq=False)
+class HookPlace:
+    """Which handler of a chain is running."""
+
+    handler: str = ""
+
+
+HOOK_CONTEXT: ContextVar[HookPlace | None] = ContextVar("toolbench_hook", default=None)
+"""The chain whose handler's code this is, if any. Handlers run with a copy of the context, in whatever thread."""
 
 
 class ReentrantCall(RuntimeError):
@@ -22,9 +30,9 @@ def refuse_hooks(what: str) -> None:
     Raises:
         ReentrantCall: at once, where waiting would be a deadlock.
     """
-    hook = HOOK_CONTEXT.get()
-    if hook is not None:
-        raise ReentrantCall(f"the hook {hook} holds the session's write lock, so it cannot ask for: {what}")
+    place = HOOK_CONTEXT.get()
+    if place is not None:
+        raise ReentrantCall(f"the hook {place.handler} holds the session's write lock, so it cannot ask for: {what}")
 
 
 @dataclass(slots=True, eq=False)

@@ -36,7 +36,11 @@ class Point:
 
 
 class Monitor(Protocol):
-    """Asked at each point of each call."""
+    """Asked at each point of each call, as long as it is active."""
+
+    @property
+    def active(self) -> bool:
+        """Whether it wants to be asked."""
 
     def at(self, point: Point) -> Awaitable[Decision] | None:
         """Return None to let the call pass, or something to await that decides how it goes on."""

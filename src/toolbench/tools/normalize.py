@@ -7,6 +7,10 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from toolbench.tools.jsonvalue import copy_json
+
+NO_JSON: Final = "the result is no JSON"
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 DEFAULT_ERROR: Final = "The tool failed and gave no message"
 _ENVELOPE_FLAGS: Final = ("is_error", "isError")
 
@@ -24,12 +28,19 @@ class Normalized:
 
 
 def normalize(value: Any) -> Normalized:
-    """Return the result that `value` stands for. Never raises.
+    """Return the result that `value` stands for, sharing nothing with it. Never raises.
 
     None → empty content; text → one text block; a list of blocks → as it is; a dict whose `content` is text or a list
     of blocks → an envelope; bytes → a block that keeps them as base64; other JSON → one text block of JSON, and
     `structured`.
     """
+    try:
+        return _normalized(value)
+    except RecursionError:
+        return Normalized(text_blocks(f"a {type(value).__name__} that is nested too deep"), flags=(NO_JSON,))
+
+
+def _normalized(value: Any) -> Normalized:
     if value is None:
         return Normalized()
     if isinstance(value, str):
@@ -37,17 +48,17 @@ def normalize(value: Any) -> Normalized:
     if isinstance(value, bytes | bytearray | memoryview):
         return Normalized([_binary(bytes(value), "application/octet-stream")])
     if _are_blocks(value):
-        return Normalized([_block(one) for one in value])
+        return Normalized([_block(one) for one in copy_json(value)])
     if (
         isinstance(value, dict)
         and "content" in value
         and (isinstance(value["content"], str) or _are_blocks(value["content"]))
     ):
-        return _envelope(value)
+        return _envelope(copy_json(value))
     text, exact = _json_text(value)
     if exact:
-        return Normalized(text_blocks(text), structured=value)
-    return Normalized(text_blocks(text), flags=("the result is no JSON",))
+        return Normalized(text_blocks(text), structured=copy_json(value))
+    return Normalized(text_blocks(text), flags=(NO_JSON,))
 
 
 def error_result(message: str) -> Normalized:
@@ -106,11 +117,9 @@ def _binary(data: bytes, media_type: str) -> dict[str, Any]:
 def _json_text(value: Any) -> tuple[str, bool]:
     """Return a value as JSON text, and whether it is JSON; else its `repr`, cut to a sane length."""
     try:
-        return json.dumps(value, ensure_ascii=False, allow_nan=False), True
+        return _ENCODER.encode(value), True
     except (TypeError, ValueError):
         return _described(value), False
-    except RecursionError:
-        return f"a {type(value).__name__} that is nested too deep to be written as JSON", False
 
 
 def _described(value: Any) -> str:

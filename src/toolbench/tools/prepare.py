@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from toolbench.tools.coerce import coerce
 from toolbench.tools.hooks import MISSING
-from toolbench.tools.jsonvalue import copy_json
+from toolbench.tools.jsonvalue import NotJson, checked_copy, copy_json
 from toolbench.tools.schema import Validator
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(NamedTuple):
     """Arguments ready to be validated, or why there are none."""
 
     arguments: dict[str, Any]
-    flags: tuple[str, ...] = ()
-    problem: str | None = None
+    flags: tuple[str, ...]
+    problem: tuple[str, str] | None
+    """JSON pointer and message."""
 
 
-def prepare(tool_input: Any, schema: Any, *, coerce_arguments: bool = False, fill_defaults: bool = False) -> Prepared:
+def prepare(tool_input: Any, schema: Any, coerce_arguments: bool = False, fill_defaults: bool = False) -> Prepared:
     """Return the call's own copy of the arguments; the caller's is never touched (R-HOOK 3).
 
     Args:
@@ -32,30 +31,32 @@ def prepare(tool_input: Any, schema: Any, *, coerce_arguments: bool = False, fil
         fill_defaults: give absent optional top-level properties a fresh copy of their valid default; each is flagged.
     """
     flags: list[str] = []
-    if tool_input is MISSING:
-        arguments: dict[str, Any] = {}
-    elif isinstance(tool_input, dict):
+    if type(tool_input) is dict and not coerce_arguments and not fill_defaults:
+        # Most calls: there is nothing to do but to copy.
         try:
-            arguments = copy_json(tool_input)
-        except RecursionError:
-            return Prepared({}, problem="the input is nested too deep")
+            return Prepared(checked_copy(tool_input), (), None)
+        except NotJson as error:
+            return Prepared({}, (), (error.path, error.message))
+    if tool_input is MISSING:
+        tool_input = {}
     elif isinstance(tool_input, str):
         try:
-            parsed = strict_json(tool_input)
+            tool_input = strict_json(tool_input)
         except ValueError as error:
-            return Prepared({}, problem=f"the input is text and no JSON object: {error}")
-        if not isinstance(parsed, dict):
-            return Prepared({}, problem="the input must be an object")
-        arguments = parsed
+            return Prepared({}, (), ("", f"the input is text and no JSON object: {error}"))
         flags.append("input was text")
-    else:
-        return Prepared({}, problem=f"the input must be an object, found {type(tool_input).__name__}")
+    if not isinstance(tool_input, dict):
+        return Prepared({}, tuple(flags), ("", f"the input must be an object, found {type(tool_input).__name__}"))
+    try:
+        arguments = checked_copy(tool_input)
+    except NotJson as error:
+        return Prepared({}, tuple(flags), (error.path, error.message))
     if coerce_arguments:
         arguments, coerced = coerce(arguments, schema)
         flags.extend(coerced)
     if fill_defaults:
         flags.extend(_fill(arguments, schema))
-    return Prepared(arguments, tuple(flags))
+    return Prepared(arguments, tuple(flags), None)
 
 
 def strict_json(text: str) -> Any:

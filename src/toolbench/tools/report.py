@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from toolbench.tools.blocks import ToolResult
 from toolbench.tools.hooks import HandlerReport
@@ -22,8 +22,7 @@ CallVerdict: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallReport:
+class CallReport(NamedTuple):
     """One call's way from `tool_use` to `tool_result`.
 
     `executed` and `verdict` are two separate facts: a call may be blocked after its executor ran, never the other way

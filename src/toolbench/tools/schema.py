@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
-from toolbench.tools.jsonvalue import copy_json, pointer
+from toolbench.tools.jsonvalue import MAX_DEPTH, copy_json, pointer, unfit
 
 if TYPE_CHECKING:
     import jsonschema_rs
 
-MAX_DEPTH: Final = 128
 MAX_MESSAGE: Final = 300
 MAX_PROBLEMS: Final = 50
 DEFAULT_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -116,13 +114,15 @@ class Validator:
 
     def problems(self, arguments: Any) -> tuple[tuple[str, str], ...]:
         """Return JSON pointer and message of each failure; nothing when the arguments are fine. Never raises."""
+        odd = unfit(arguments)
+        return self.failures(arguments) if odd is None else (odd,)
+
+    def failures(self, arguments: Any) -> tuple[tuple[str, str], ...]:
+        """Return the same for arguments that are known to be JSON, which the validator takes on trust."""
         if self._is_valid is None and self._fault is None:
             self._compile()
         if self._fault is not None:
             return (("", f"the tool's own schema is invalid: {self._fault.text}"),)
-        unfit = _unfit(arguments)
-        if unfit is not None:
-            return (unfit,)
         if self._is_valid(arguments):
             return ()
         assert self._validator is not None
@@ -165,32 +165,6 @@ class Validator:
 def _plain(name: str) -> str:
     """Return a camel-case name in snake case, by which it is compared."""
     return "".join(f"_{one.lower()}" if one.isupper() else one for one in name[:80]).lstrip("_")
-
-
-def _unfit(arguments: Any) -> tuple[str, str] | None:
-    """Return place and message of a value that JSON cannot hold: NaN, infinity, too deep, no JSON type (R-DISP 5)."""
-    waiting: list[tuple[Any, tuple[str | int, ...]]] = [(arguments, ())]
-    while waiting:
-        value, path = waiting.pop()
-        if len(path) > MAX_DEPTH:
-            return ("", f"nested deeper than {MAX_DEPTH} levels")
-        if isinstance(value, dict):
-            for key, item in value.items():
-                if type(key) is not str:
-                    return (pointer(*path), f"the key {key!r} is no text"[:MAX_MESSAGE])
-                if type(item) is not str:
-                    waiting.append((item, (*path, key)))
-        elif isinstance(value, list):
-            waiting.extend((item, (*path, index)) for index, item in enumerate(value) if type(item) is not str)
-        elif isinstance(value, float):
-            if not math.isfinite(value):
-                return (pointer(*path), f"{value} is no JSON number")
-        elif isinstance(value, int):
-            if value.bit_length() > 1024 and not isinstance(value, bool):
-                return (pointer(*path), "the number is too large")
-        elif value is not None and not isinstance(value, str):
-            return (pointer(*path), f"{type(value).__name__} is no JSON type")
-    return None
 
 
 def _type_name(value: Any) -> str:

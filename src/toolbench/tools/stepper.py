@@ -47,6 +47,11 @@ class Stepper:
         """Asked in mode `step`, for calls that were not told to go on to their end."""
 
     @property
+    def active(self) -> bool:
+        """Whether any call may be stopped; see `Monitor`."""
+        return self.mode != "off"
+
+    @property
     def stopped(self) -> tuple[Stopped, ...]:
         """The calls that stand still, the longest first."""
         return tuple(self._stopped.values())
