@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Final
 
 from toolbench.tools.after_chain import AfterChain
 from toolbench.tools.before_chain import BeforeChain
 from toolbench.tools.blocks import ToolResult, ToolUse
-from toolbench.tools.chain import Frame
+from toolbench.tools.chain import Frame, is_cancelled
 from toolbench.tools.events import (
     CallEnded,
     CallLookedUp,
@@ -26,12 +27,12 @@ from toolbench.tools.events import (
     HandlerStarted,
     LateResult,
 )
-from toolbench.tools.execution import execute
 from toolbench.tools.executor import ToolContext
+from toolbench.tools.failure import Outcome, error_message
 from toolbench.tools.hooks import Call, Handler, HandlerReport, Result, Stage
 from toolbench.tools.lock import FairLock
 from toolbench.tools.monitor import Decision, Monitor, Point, PointStage, When
-from toolbench.tools.normalize import Normalized, error_result, with_content
+from toolbench.tools.normalize import Normalized, error_result, normalize, text_of, with_content
 from toolbench.tools.prepare import prepare
 from toolbench.tools.received import received_text
 from toolbench.tools.report import CallReport, CallVerdict
@@ -92,7 +93,10 @@ class CallRun(Limited):
             services: of its dispatcher.
             batch: the number of its message among those of several calls.
         """
-        super().__init__()
+        # What `Limited` sets, too: a call of its own would be a good part of what making this costs.
+        self.task = None
+        self.deadline = inf
+        self.timed_out = False
         self.number = number
         self.use = use
         self.toolset = toolset
@@ -124,9 +128,12 @@ class CallRun(Limited):
 
     async def whole(self) -> CallReport:
         """Run all steps."""
-        ended = await self.up_to_execution()
-        if self.cancelled:
-            return self.abort()
+        tool = self._tool
+        ended = self._not_found() if tool is None else self._prepare(tool)
+        if ended is None and tool is not None and tool.before:
+            ended = await self._before(tool)
+            if self.cancelled:
+                return self.abort()
         return ended or await self.from_execution()
 
     async def up_to_execution(self) -> CallReport | None:
@@ -138,33 +145,47 @@ class CallRun(Limited):
 
     async def from_execution(self) -> CallReport:
         """Execute outside the lock, run the after hooks, and return the report."""
-        tool, arguments, services = self._tool, self._arguments, self.services
+        tool, arguments, services, use = self._tool, self._arguments, self.services, self.use
         assert tool is not None
         assert arguments is not None
+        emit, clock, descriptor = services.emit, services.clock, tool.descriptor
         self.stage = "execute"
         if services.monitors:
             await self._hold("execute", "enter")
-        begun = services.clock()
-        limit = time_limit(tool.descriptor, arguments, self.toolset.settings)
-        context = self._entering(tool, begun, limit)
+        limit = time_limit(descriptor, arguments, self.toolset.settings)
+        if emit is not None:
+            emit(ExecutionStarted(self.number, "" if descriptor.executor is None else str(descriptor.executor), limit))
+        begun = clock()
+        context = ToolContext(
+            use.id, use.name, self.toolset.workspace, self._progress, self._is_over, begun + limit, self._late
+        )
+        self._entered = True
+        services.watchdog.limit(self, limit)
         try:
-            executed = await execute(tool.executor, arguments, context, self, services.watchdog, limit, services.clock)
-        except asyncio.CancelledError:
-            self._tell(ExecutionEnded(self.number, "aborted", services.clock() - begun, ABORTED))
-            raise
-        self._duration = executed.duration
-        if services.emit is not None:
-            services.emit(ExecutionEnded(self.number, executed.outcome, executed.duration, executed.message))
-        result = executed.result
+            value = await tool.executor(arguments, context)
+        except BaseException as error:  # noqa: BLE001 - outside, some of it would end the event loop (R-DISP 10)
+            outcome, result = self._failed(error, limit, begun)
+        else:
+            if self.timed_out:
+                outcome, result = self._failed(asyncio.CancelledError(), limit, begun)
+            else:
+                result = normalize(value)
+                outcome = "error" if result.is_error else "ok"
+        self.deadline = inf
+        self._duration = clock() - begun
+        if emit is not None:
+            message = text_of(result) if result.is_error else None
+            emit(ExecutionEnded(self.number, outcome, self._duration, message))
         if services.monitors:
             await self._hold("execute", "leave", result=_as_result(result))
         if tool.after:
             self.stage = "after"
             result = await self._after(tool.after, result)
-        if tool.descriptor.output_schema is not None:
-            self._check_output(tool.descriptor.output_schema, result)
-        verdict: CallVerdict = "timeout" if executed.outcome == "timeout" else "tool-error"
-        return self.end(verdict if result.is_error else "ok", result, executed=True)
+        if descriptor.output_schema is not None:
+            self._check_output(descriptor.output_schema, result)
+        if not result.is_error:
+            return self.end("ok", result, True)
+        return self.end("timeout" if outcome == "timeout" else "tool-error", result, True)
 
     def abort(self) -> CallReport:
         """End the call with `Operation aborted`, wherever it stands (R-DISP 9)."""
@@ -174,7 +195,7 @@ class CallRun(Limited):
         """End the call before it began: doubled id, or a message that was cut off (R-DISP 6, 7)."""
         return self.end("refused", error_result(message))
 
-    def end(self, verdict: CallVerdict, result: Normalized, *, executed: bool = False, why: Any = None) -> CallReport:
+    def end(self, verdict: CallVerdict, result: Normalized, executed: bool = False, why: Any = None) -> CallReport:
         """Give the call its one result (R-DISP 1); a second end changes nothing."""
         if self.report is not None:
             return self.report
@@ -269,15 +290,20 @@ class CallRun(Limited):
                 return self.end("invalid-arguments", error_result(f"after hooks changed them: {message}"))
         return None
 
-    def _entering(self, tool: CallableTool, begun: float, limit: float) -> ToolContext:
-        """Tell that the executor is entered, and return what it is told."""
-        use, executor = self.use, tool.descriptor.executor
-        if self.services.emit is not None:
-            self.services.emit(ExecutionStarted(self.number, "" if executor is None else str(executor), limit))
-        self._entered = True
-        return ToolContext(
-            use.id, use.name, self.toolset.workspace, self._progress, self._is_over, begun + limit, self._late
-        )
+    def _failed(self, error: BaseException, limit: float, begun: float) -> tuple[Outcome, Normalized]:
+        """Return what comes of an executor that raised, or that ran out of time whatever it did then (R-DISP 8, 10).
+
+        Raises:
+            asyncio.CancelledError: it is the call that was cancelled.
+        """
+        self.deadline = inf
+        is_over = self.out_of_time()
+        if (is_over or isinstance(error, asyncio.CancelledError)) and is_cancelled():
+            self._tell(ExecutionEnded(self.number, "aborted", self.services.clock() - begun, ABORTED))
+            raise asyncio.CancelledError
+        if is_over:
+            return "timeout", error_result(f"Tool {self.use.name} did not finish within {limit:g} s")
+        return "error", error_result(error_message(error))
 
     async def _after(self, handlers: tuple[Handler, ...], executed: Normalized) -> Normalized:
         """Run the after hooks under the write lock (R-HOOK 5, 6)."""

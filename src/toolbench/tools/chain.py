@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
+from math import inf
 from typing import Any, Literal, NamedTuple
 
 from toolbench.tools.hooks import Call, Handler, HandlerNotStarted, HandlerReport, HandlerVerdict, Result
@@ -92,7 +93,7 @@ class Chain(ABC):
                     answer = (
                         self._out_of_time(handler) if run.timed_out else PASS if given is None else self._judge(given)
                     )
-                run.deadline = INFINITE
+                run.deadline = inf
             report = self._settle(handler, answer, clock() - begun)
             reports.append(report)
             if ended is not None:
@@ -109,7 +110,7 @@ class Chain(ABC):
             asyncio.CancelledError: it is the call that was cancelled.
         """
         run = self._frame.run
-        run.deadline = INFINITE
+        run.deadline = inf
         if run.timed_out:
             return self._out_of_time(handler)
         if isinstance(error, asyncio.CancelledError) and is_cancelled():
@@ -141,9 +142,6 @@ class Chain(ABC):
     def _stops(self, handler: Handler, report: HandlerReport) -> bool:
         """Tell whether the chain ends with this handler."""
         return False
-
-
-INFINITE = float("inf")
 
 
 def is_cancelled() -> bool:

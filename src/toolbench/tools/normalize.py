@@ -34,6 +34,8 @@ def normalize(value: Any) -> Normalized:
     of blocks → an envelope; bytes → a block that keeps them as base64; other JSON → one text block of JSON, and
     `structured`.
     """
+    if type(value) is str:
+        return Normalized([{"type": "text", "text": value}] if value else [])
     try:
         return _normalized(value)
     except RecursionError:
@@ -69,6 +71,11 @@ def error_result(message: str) -> Normalized:
 def text_blocks(text: str) -> list[dict[str, Any]]:
     """Return one text block, none for empty text."""
     return [{"type": "text", "text": text}] if text else []
+
+
+def text_of(result: Normalized) -> str:
+    """Return the text of a result's blocks."""
+    return "\n".join(block["text"] for block in result.content if isinstance(block.get("text"), str))
 
 
 def with_content(result: Normalized) -> Normalized:
