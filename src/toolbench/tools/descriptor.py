@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypeAlias
 
+from toolbench.tools.expression import Condition, read
 from toolbench.tools.frozen import FrozenDict
 
 ExecutionMode: TypeAlias = Literal["parallel", "sequential"]
@@ -124,3 +125,13 @@ class ToolDescriptor:
     """The argument that sets the limit of a call, in seconds (R-DISP 8)."""
     extras: Mapping[str, Any] = field(default_factory=FrozenDict)
     """What an imported definition holds beside the fields above (`strict`, `_meta`), kept for export."""
+    _condition: Condition | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def condition(self) -> Condition:
+        """The availability expression as the planner evaluates it; read when it is first asked for."""
+        found = self._condition
+        if found is None:
+            found = read(self.availability)
+            object.__setattr__(self, "_condition", found)
+        return found

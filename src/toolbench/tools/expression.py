@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
@@ -47,6 +48,34 @@ def parse(expression: Any) -> Node | None:
             itself (R-AVAIL 4).
     """
     return None if expression is None else _node(expression, "", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """An expression that was read once, for all plans of its descriptor."""
+
+    node: Node | MalformedExpression | None
+    key: str | None
+    """Equal for expressions that mean the same, so that a plan evaluates each only once; None: not to be shared."""
+
+
+def read(expression: Any) -> Condition:
+    """Return the expression as a condition; one of wrong shape keeps its error (R-AVAIL 4)."""
+    try:
+        node = parse(expression)
+    except MalformedExpression as error:
+        return Condition(error, None)
+    try:
+        return Condition(node, json.dumps(_spelled(node)))
+    except (TypeError, ValueError):  # `equals` holds what is no JSON: a script may ask for that
+        return Condition(node, None)
+
+
+def _spelled(node: Node | None) -> Any:
+    """Return nodes as JSON that differs where they do."""
+    if isinstance(node, Group):
+        return [node.kind, [_spelled(child) for child in node.children]]
+    return None if node is None else node.long
 
 
 def _node(value: Any, path: str, ancestors: tuple[int, ...]) -> Node:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from toolbench.tools.availability import AvailabilityContext, Diagnostic, evaluate_node, malformed
 from toolbench.tools.descriptor import ToolDescriptor
-from toolbench.tools.expression import MalformedExpression, Node, parse
+from toolbench.tools.expression import MalformedExpression, Node
 
 
 class ToolPlanContractError(Exception):
@@ -20,8 +21,7 @@ class ToolPlanContractError(Exception):
         self.message = message
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenTool:
+class HiddenTool(NamedTuple):
     """A tool whose signals are not met."""
 
     descriptor: ToolDescriptor
@@ -60,27 +60,34 @@ def contract_errors(
 
 
 class Planner:
-    """Descriptors sorted and their expressions read, once; each plan then only evaluates them."""
+    """Descriptors sorted and their conditions gathered, once; each plan then only evaluates these."""
 
-    __slots__ = ("_conditional", "_plain", "descriptors", "duplicates")
+    __slots__ = ("_conditional", "_nodes", "descriptors", "duplicates")
 
     def __init__(self, descriptors: Iterable[ToolDescriptor]) -> None:
         self.descriptors: Sequence[ToolDescriptor] = sorted(descriptors, key=plan_key)
         self.duplicates = tuple(_duplicates(self.descriptors))
-        self._conditional: list[tuple[int, Node | Diagnostic]] = []
+        self._nodes: list[Node | MalformedExpression | None] = []
+        """Each different condition."""
+        self._conditional: list[tuple[int, int]] = []
+        """The place of each descriptor that has a condition, and the condition's place in `_nodes`."""
+        seen: dict[str, int] = {}
         for index, descriptor in enumerate(self.descriptors):
-            if descriptor.availability is not None:
-                self._conditional.append((index, _read(descriptor)))
-        self._plain = not self._conditional
+            if descriptor.availability is None:
+                continue
+            condition = descriptor.condition
+            place = len(self._nodes) if condition.key is None else seen.setdefault(condition.key, len(self._nodes))
+            if place == len(self._nodes):
+                self._nodes.append(condition.node)
+            self._conditional.append((index, place))
 
     def diagnose(self, context: AvailabilityContext) -> dict[int, tuple[Diagnostic, ...]]:
         """Return the diagnostics of each hidden descriptor, by its place in plan order."""
-        found: dict[int, tuple[Diagnostic, ...]] = {}
-        for index, node in self._conditional:
-            diagnostics = (node,) if isinstance(node, Diagnostic) else evaluate_node(node, context)
-            if diagnostics:
-                found[index] = diagnostics
-        return found
+        answers = [
+            (malformed(node),) if isinstance(node, MalformedExpression) else evaluate_node(node, context)
+            for node in self._nodes
+        ]
+        return {index: why for index, place in self._conditional if (why := answers[place])}
 
     def missing_executors(self, context: AvailabilityContext) -> Iterator[ToolPlanContractError]:
         """Yield an error for each visible descriptor without an executor ref (R-PLAN 4)."""
@@ -97,7 +104,7 @@ class Planner:
         """
         if self.duplicates:
             raise self.duplicates[0]
-        hidden = {} if self._plain else self.diagnose(context)
+        hidden = self.diagnose(context)
         visible: list[ToolDescriptor] = []
         for index, descriptor in enumerate(self.descriptors):
             if index in hidden:
@@ -130,13 +137,3 @@ def _duplicates(descriptors: Sequence[ToolDescriptor]) -> Iterator[ToolPlanContr
     for name, times in counts.items():
         if times > 1:
             yield duplicate_name(name, times)
-
-
-def _read(descriptor: ToolDescriptor) -> Node | Diagnostic:
-    """Read an expression; one of wrong shape becomes its one diagnostic."""
-    try:
-        node = parse(descriptor.availability)
-    except MalformedExpression as error:
-        return malformed(error)
-    assert node is not None
-    return node
