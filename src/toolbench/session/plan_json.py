@@ -35,7 +35,7 @@ def plan_json(generation: Generation, name: str) -> dict[str, Any]:
             for row in buckets.off
         ],
         "denied": [
-            {"name": row.name, "source": row.claim.source, "layer": row.layer, "entry": row.entry}
+            {"name": row.name, "source": row.claim.source, "layer": row.layer, "entry": row.entry, **place(row.claim)}
             for row in buckets.denied
         ],
         "broken": [
@@ -43,7 +43,7 @@ def plan_json(generation: Generation, name: str) -> dict[str, Any]:
             for row in buckets.broken
         ],
         "shadowed": [
-            {"name": row.name, "source": row.claim.source, "winner": row.winner, "rule": row.rule}
+            {"name": row.name, "source": row.claim.source, "winner": row.winner, "rule": row.rule, **place(row.claim)}
             for row in buckets.shadowed
         ],
         "sources": [
