@@ -93,6 +93,34 @@ def test_a_hidden_tool_needs_no_executor():
     assert [one.reason for one in plan.hidden[0].diagnostics] == ["plugin-disabled"]
 
 
+def nested(levels):
+    """Return lists in lists."""
+    value = []
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    ("met", "other"), [(1, True), (1, "1"), ({"1": 0}, {1: 0}), (nested(300), nested(299)), ([None], None)]
+)
+def test_tools_whose_conditions_only_look_alike_are_judged_apart(met, other):
+    tools = [
+        tool("met", availability={"context": {"key": "k", "equals": met}}),
+        tool("other", availability={"context": {"key": "k", "equals": other}}),
+    ]
+    plan = plan_tools(tools, AvailabilityContext(values={"k": met}))
+    assert [one.name for one in plan.visible] == ["met"]
+    assert [one.descriptor.name for one in plan.hidden] == ["other"]
+
+
+def test_tools_with_the_same_condition_are_hidden_for_the_same_reason():
+    tools = [tool("a", availability={"env": "TOKEN"}), tool("b", availability={"kind": "env", "name": "TOKEN"})]
+    first, second = plan_tools(tools, EMPTY).hidden
+    assert first.diagnostics == second.diagnostics
+    assert [one.reason for one in first.diagnostics] == ["env-missing"]
+
+
 def test_a_malformed_expression_hides_with_one_diagnostic_without_signal():
     # OC-P5
     (hidden,) = plan_tools([tool("malformed", availability={"allOf": []})], EMPTY).hidden

@@ -77,7 +77,7 @@ class InMemorySession:
 
     name = f"Release {HOSTILE}"
     provider = "anthropic"
-    folder = Path("/work/release")
+    folder = Path("/srv/release")
     queued = ()
 
     def __init__(self, claims=CLAIMS):

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
+from toolbench.tools.jsonvalue import unfit
+
 MAX_DEPTH: Final = 200
 
 SignalKind: TypeAlias = Literal["always", "auth", "config", "env", "plugin-enabled", "context"]
@@ -65,10 +67,9 @@ def read(expression: Any) -> Condition:
         node = parse(expression)
     except MalformedExpression as error:
         return Condition(error, None)
-    try:
-        return Condition(node, json.dumps(_spelled(node)))
-    except (TypeError, ValueError):  # `equals` holds what is no JSON: a script may ask for that
-        return Condition(node, None)
+    spelled = _spelled(node)
+    # A script may ask that a value equals what is no JSON, or is nested too deep to be written.
+    return Condition(node, json.dumps(spelled) if unfit(spelled) is None else None)
 
 
 def _spelled(node: Node | None) -> Any:
